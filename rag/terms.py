@@ -1,0 +1,132 @@
+"""Words as search sees them: folded, cut at script and hyphen boundaries, stemmed, without function words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+import snowballstemmer
+
+_WORD = re.compile(r"[a-z0-9]+(?:[-‐‑–'’][a-z0-9]+)*|[^\W_a-z0-9]+")
+_NAME = re.compile(r"[A-Za-z0-9]+(?:[-‐‑][A-Za-z0-9]+)*")
+_HYPHENS = re.compile(r"[-‐‑–'’]")
+_CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_STEMMER = snowballstemmer.stemmer("english")
+
+FUNCTION_WORDS = frozenset(
+    """
+    a about above across after again against all also although am among an and any anyone anything are as at be because
+    been before being below between both but by can cannot could d did do does doing don done down during each either
+    else ever every few for from further get gets give given gives go got had has have having he her here hers him his
+    how however i if in instead into is it its itself just kind know let like lot ll m make makes many may maybe me
+    might mine more most much must my near need neither no nor not now of off on once one only onto or other others ought
+    our ours out over own per perhaps please quite rather re really s same say says see several shall she should since
+    so some someone something sort still such t tell than thank thanks that the their theirs them then there these they
+    thing things this those though through thus to too toward under until unto up upon us ve very via want was way ways we
+    were what whatever when where whether which while who whom whose why will with within without would yes yet you your
+    """.split()
+)
+
+# Words that frame a question about papers; they say nothing about which paper or what in it.
+FRAME_WORDS = frozenset(
+    """
+    abstract abstracts according actually answer article articles ask author authors called claim claims come compare
+    compared comparison conference describe described describes detail details difference different discuss discussed
+    discusses dont exactly explain explained explains explanation find finding findings finds found iclr idea ideas info
+    information interested introduce introduced introduces list look looking main mention mentioned mentions mean means
+    name named one paper papers possible present presented presents propose proposed proposes publication publications
+    question report reported reports research researcher researchers show shown shows specifically studied studies study
+    summarise summarize summary talk talks tell title try trying understand use used uses using whats work works write
+    written wrote
+    """.split()
+)
+
+# Function words of other languages, to notice that a question isn't English.
+_FOREIGN = frozenset(
+    """
+    der die das den dem des ein eine einen wie was welche welches welcher wird werden mit und ist nicht für von auf zur
+    zum bei durch wer warum le la les des une un est sont dans quel quelle quels quelles comment combien pourquoi avec
+    sur du au qui que el los las una es son cómo como qué cuál cuánto cuánta por para con del quién il lo gli che come
+    quale quali perché quanto nel della di sono os as um uma qual quanto quantos porque com não de em o do da
+    """.split()
+)
+_ENGLISH = FUNCTION_WORDS - {"a", "me", "on", "as", "i", "do", "come", "no", "he", "her", "was", "am", "an", "in"}
+
+
+def fold(text: str) -> str:
+    """Lower case, compatibility forms unified, accents removed."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(character for character in decomposed if not unicodedata.combining(character))
+
+
+def words(text: str) -> Iterator[str]:
+    """The words of a text, folded; hyphenated ones stay whole."""
+    return (match.group() for match in _WORD.finditer(fold(text)))
+
+
+@lru_cache(maxsize=200_000)
+def stem(word: str) -> str:
+    """The Snowball (Porter 2) stem of a folded word; long or non-Latin words are left as they are."""
+    return str(_STEMMER.stemWord(word)) if word.isascii() and len(word) < 40 else word[:64]
+
+
+def pieces(word: str) -> tuple[str, ...]:
+    """A word and its hyphenated parts: `coact-1` gives coact1, coact and 1."""
+    parts = [part for part in _HYPHENS.split(word) if part]
+    return tuple(dict.fromkeys(["".join(parts), *parts])) if len(parts) > 1 else tuple(parts)
+
+
+def stems(text: str) -> Iterator[str]:
+    """Every stem of a text, function words included: what the keyword index stores."""
+    for word in words(text):
+        for piece in pieces(word):
+            yield stem(piece)
+
+
+def camel_parts(text: str) -> Iterator[str]:
+    """Stems of the parts of CamelCase words: `SupervisorAgent` gives supervisor and agent."""
+    for match in _NAME.finditer(text):
+        parts = _CAMEL.findall(match.group())
+        if len(parts) > 1 and any(part.islower() or part.istitle() for part in parts):
+            yield from (stem(part.lower()) for part in parts if len(part) > 2)
+
+
+def content_words(text: str) -> tuple[str, ...]:
+    """Folded words that say what a text is about, hyphens resolved, in order, without repeats."""
+    found = []
+    for word in words(text):
+        parts = [part for part in _HYPHENS.split(word) if part]
+        kept = parts if len(parts) > 1 and all(part.isalpha() for part in parts) else ["".join(parts)]
+        found += [part for part in kept if part not in FUNCTION_WORDS and part not in FRAME_WORDS]
+    return tuple(dict.fromkeys(part for part in found if len(part) > 1 or part.isdigit()))
+
+
+def looks_like_name(word: str) -> bool:
+    """Whether a word as typed has the form of a name: CamelCase, capitals, or letters with digits."""
+    letters = re.sub(r"[-‐‑]", "", word)
+    if len(letters) < 2 or not any(character.isalpha() for character in letters):
+        return False
+    inner_capital = any(character.isupper() for character in letters[1:])
+    return inner_capital or (any(character.isdigit() for character in letters) and letters[0].isalpha())
+
+
+def names(text: str) -> tuple[str, ...]:
+    """The words of a text that have the form of a name, as typed, without repeats."""
+    return tuple(dict.fromkeys(match.group() for match in _NAME.finditer(text) if looks_like_name(match.group())))
+
+
+def joined(name: str) -> str:
+    """The form under which a name is compared: folded, without hyphens."""
+    return _HYPHENS.sub("", fold(name))
+
+
+def is_english(text: str) -> bool:
+    """Whether a question is written in English, told by its function words; unclear counts as English."""
+    letters = [character for character in text if character.isalpha()]
+    if letters and sum(not character.isascii() for character in letters) > len(letters) / 3:
+        return False
+    plain = [word.strip("?¿!.,;:'\"’").casefold() for word in text.split()]
+    foreign = sum(word in _FOREIGN for word in plain)
+    return foreign <= sum(word in _ENGLISH for word in plain)

@@ -1,0 +1,275 @@
+"""The values that travel along the way of a question. All are frozen; each stage returns a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Status(StrEnum):
+    """How a question ended."""
+
+    ANSWERED = "answered"
+    PARTIAL = "partial"
+    NO_ANSWER = "no_answer"
+    ERROR = "error"
+
+
+class Verdict(StrEnum):
+    """What checking a sentence or a citation found, from strong to weak."""
+
+    QUOTED = "quoted"  # verbatim in the cited abstract
+    SUPPORTED = "supported"  # said by a named judge
+    PARTLY = "partly"
+    UNSUPPORTED = "unsupported"
+    PLAUSIBLE = "plausible"  # only the offline checks passed
+    UNCITED = "uncited"
+    INVALID = "invalid"
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """One paper. `abstract` is the stored text that every quote is cut from."""
+
+    id: str
+    title: str
+    abstract: str
+    authors: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    area: str = ""
+    venue: str = ""
+    decision: str = ""
+    year: int | None = None
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch of an abstract, `paper.abstract[start:end]`, with its score for a query."""
+
+    paper: Paper
+    start: int
+    end: int
+    score: float
+
+    @property
+    def text(self) -> str:
+        """The words of the passage, verbatim."""
+        return self.paper.abstract[self.start : self.end]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A paper that a search found.
+
+    `score` (0…1) ranks it; `similarity` is the best cosine of its passages with the query, `keyword` its BM25
+    score (0 when only the other search found it). `passages` are its best ones, best first.
+    """
+
+    paper: Paper
+    score: float
+    similarity: float
+    keyword: float
+    passages: tuple[Passage, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One filter on a paper's metadata, for instance `year >= 2025`."""
+
+    field: str
+    operator: str  # one of = >= <= > < !=
+    value: str
+
+
+class Facet(StrEnum):
+    """What kind of thing a question asks for."""
+
+    ANYTHING = "anything"
+    DEFINITION = "definition"
+    METHOD = "method"
+    RESULT = "result"
+    NUMBER = "number"
+    DATA = "data"
+    REASON = "reason"
+    CODE = "code"
+    AUTHORS = "authors"
+    DECISION = "decision"
+    LISTING = "listing"
+    COMPARISON = "comparison"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question, understood.
+
+    `terms` are its content words as stems, in order; `names` the words that look like names, as typed;
+    `wanted` the stems of the very thing asked for ("which *learning rate*"), empty when the question names none.
+    """
+
+    facet: Facet
+    terms: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    wanted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What is searched for.
+
+    `question` is what the user typed, `text` the question that stands alone, `asked` what it asks for;
+    `carried` are ids of papers that a follow-up is about.
+    """
+
+    question: str
+    text: str
+    asked: Asked
+    where: tuple[Condition, ...] = ()
+    carried: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Passages:
+    """What retrieval found for a query, best paper first."""
+
+    found: tuple[Found, ...]
+
+    def papers(self) -> tuple[Paper, ...]:
+        """The papers alone, best first."""
+        return tuple(item.paper for item in self.found)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSentence:
+    """A sentence of a found paper, with what it shares with the question.
+
+    `similarity` is its cosine with the question, `coverage` (0…1) the share of the question's terms in it
+    weighted by rarity, `score` the mixture that ranks it, `position` its place in the abstract from 0.
+    """
+
+    paper: Paper
+    start: int
+    end: int
+    position: int
+    similarity: float
+    coverage: float
+    score: float
+
+    @property
+    def text(self) -> str:
+        """The sentence, verbatim."""
+        return self.paper.abstract[self.start : self.end]
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A found paper after its sentences were read against the question, in reading order."""
+
+    found: Found
+    sentences: tuple[ReadSentence, ...]
+    coverage: float
+    missing: tuple[str, ...] = ()
+    named: bool = False
+
+    @property
+    def paper(self) -> Paper:
+        """The paper that was read."""
+        return self.found.paper
+
+
+class Weight(StrEnum):
+    """How far the evidence carries."""
+
+    ENOUGH = "enough"
+    THIN = "thin"  # on the topic, but what is asked does not show: only a model may try
+    NOTHING = "nothing"  # no model call
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What may be written from: papers in the order of their source numbers, and whether they suffice."""
+
+    reads: tuple[Read, ...]
+    weight: Weight
+    reason: str = ""
+    nearest: tuple[Found, ...] = ()
+    reply: str = ""  # a friendly hint that needs no sources, for instance to a greeting
+
+    def papers(self) -> tuple[Paper, ...]:
+        """The papers; `[n]` in a draft means `papers()[n - 1]`."""
+        return tuple(read.paper for read in self.reads)
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens and calls that an answer took; zero for the extractive writer."""
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    calls: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Words as the writer left them. `cut_off` says the model stopped at its length limit."""
+
+    text: str
+    usage: Usage = Usage()
+    cut_off: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A footnote: `quote` is `abstract[start:end]` of the paper, character for character."""
+
+    number: int
+    paper_id: str
+    title: str
+    authors: tuple[str, ...]
+    url: str
+    quote: str
+    start: int
+    end: int
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of an answer with the numbers it cites; markers are not part of `text`."""
+
+    text: str
+    citations: tuple[int, ...]
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class CitedSentence:
+    """A sentence of a draft with its citations resolved, not yet checked.
+
+    `invalid` holds markers that point at no source; `lead` is the white space (or list bullet) before it.
+    """
+
+    text: str
+    numbers: tuple[int, ...]
+    invalid: tuple[str, ...] = ()
+    lead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CitedAnswer:
+    """A draft cut into sentences whose markers point at papers; `numbered` maps numbers to papers."""
+
+    sentences: tuple[CitedSentence, ...]
+    numbered: Mapping[int, Paper]
+    usage: Usage = Usage()
+    cut_off: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A paper in a ranking."""
+
+    paper_id: str
+    title: str
+    score: float
