@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -27,7 +28,41 @@ class Embedder(Protocol):
         """
 
 
-class Search(Protocol):
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a text, `text[start:end]`, with its meaning in context as a unit vector."""
+
+    start: int
+    end: int
+    vector: Vectors
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """A text as its reader understood it: one unit vector for the whole, one for each word."""
+
+    vector: Vectors
+    words: tuple[Word, ...]
+
+
+class Reader(Protocol):
+    """Understands texts word by word; unlike an embedder it is never remote."""
+
+    def read(self, texts: Sequence[str]) -> tuple[Meaning, ...]:
+        """Return the meaning of each text, in the order given. Texts beyond the model's window are cut."""
+
+
+class Vocabulary(Protocol):
+    """Knows the words of the index."""
+
+    def rarity(self, term: str) -> float:
+        """Return a stem's inverse document frequency over the largest possible one, 0…1; 1 for an unknown stem."""
+
+    def nearest(self, word: str) -> str | None:
+        """Return the indexed word that a mistyped one (folded) most likely stands for; None when it is known."""
+
+
+class Search(Vocabulary, Protocol):
     """Finds papers."""
 
     def search(self, text: str, *, limit: int, where: Sequence[Condition] = ()) -> tuple[Found, ...]:
@@ -36,8 +71,8 @@ class Search(Protocol):
     def papers(self, ids: Sequence[str]) -> tuple[Paper, ...]:
         """Return the papers with these ids in the order given; unknown ids are left out."""
 
-    def rarity(self, term: str) -> float:
-        """Return the inverse document frequency of a stem: log(1 + (N - n + 0.5) / (n + 0.5)), n papers of N."""
+    def matching(self, where: Sequence[Condition]) -> tuple[Paper, ...]:
+        """Return all papers that meet the conditions, in no particular order."""
 
     def describe(self) -> Mapping[str, Any]:
         """Return what the index is: `path`, `papers`, `chunks`, `data_hash`."""
@@ -53,6 +88,9 @@ class Writer(Protocol):
     @property
     def attempts_thin_evidence(self) -> bool:
         """Whether the writer may judge for itself when the offline signals are doubtful."""
+
+    def sees(self, query: Query, evidence: Evidence) -> tuple[Paper, ...]:
+        """Return the papers that the writer is shown, the only ones it can cite; `[n]` means the n-th of them."""
 
     def write(self, query: Query, evidence: Evidence) -> Iterator[Draft]:
         """Yield the draft as it grows (each holds the whole text so far); the last one is final.

@@ -13,6 +13,7 @@ _WORD = re.compile(r"[a-z0-9]+(?:[-‐‑–'’][a-z0-9]+)*|[^\W_a-z0-9]+")
 _NAME = re.compile(r"[A-Za-z0-9]+(?:[-‐‑][A-Za-z0-9]+)*")
 _HYPHENS = re.compile(r"[-‐‑–'’]")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_NUMBERED = re.compile(r"[A-Za-z][A-Za-z-]*-?\d+[A-Za-z]?")
 _STEMMER = snowballstemmer.stemmer("english")
 
 FUNCTION_WORDS = frozenset(
@@ -105,11 +106,13 @@ def content_words(text: str) -> tuple[str, ...]:
 
 def looks_like_name(word: str) -> bool:
     """Whether a word as typed has the form of a name: CamelCase, capitals, or letters with digits."""
-    letters = re.sub(r"[-‐‑]", "", word)
-    if len(letters) < 2 or not any(character.isalpha() for character in letters):
-        return False
-    inner_capital = any(character.isupper() for character in letters[1:])
-    return inner_capital or (any(character.isdigit() for character in letters) and letters[0].isalpha())
+    return any(_part_is_name(part) for part in re.split(r"[-‐‑]", word)) or bool(_NUMBERED.fullmatch(word))
+
+
+def _part_is_name(part: str) -> bool:
+    letters = sum(character.isalpha() for character in part)
+    inner_capital = any(character.isupper() for character in part[1:])
+    return letters > 1 and (inner_capital or (part[0].isalpha() and any(character.isdigit() for character in part)))
 
 
 def names(text: str) -> tuple[str, ...]:

@@ -131,9 +131,10 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Passages:
-    """What retrieval found for a query, best paper first."""
+    """What retrieval found for a query, best paper first; `exact` says by metadata, so that all of them answer."""
 
     found: tuple[Found, ...]
+    exact: bool = False
 
     def papers(self) -> tuple[Paper, ...]:
         """The papers alone, best first."""
@@ -141,11 +142,24 @@ class Passages:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadSentence:
-    """A sentence of a found paper, with what it shares with the question.
+class Match:
+    """How well one term of the question is met by a text.
 
-    `similarity` is its cosine with the question, `coverage` (0…1) the share of the question's terms in it
-    weighted by rarity, `score` the mixture that ranks it, `position` its place in the abstract from 0.
+    `rarity` (0…1) is its inverse document frequency over the largest possible one; `strength` (0…1) is 1 for the
+    term itself and a cosine of its meaning in context otherwise.
+    """
+
+    term: str
+    rarity: float
+    strength: float
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSentence:
+    """A sentence of a found paper, read against the question.
+
+    `similarity` is its cosine with the question, `matches` what it has of the question's terms, `position` its place
+    in the abstract from 0.
     """
 
     paper: Paper
@@ -153,8 +167,7 @@ class ReadSentence:
     end: int
     position: int
     similarity: float
-    coverage: float
-    score: float
+    matches: tuple[Match, ...]
 
     @property
     def text(self) -> str:
@@ -164,13 +177,17 @@ class ReadSentence:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A found paper after its sentences were read against the question, in reading order."""
+    """A found paper after its sentences (in reading order) were read against the question.
+
+    `matches` are over title, keywords and abstract together; `named` says that the question names this paper;
+    `score` (0…1, plus 1 when named) ranks it.
+    """
 
     found: Found
     sentences: tuple[ReadSentence, ...]
-    coverage: float
-    missing: tuple[str, ...] = ()
-    named: bool = False
+    matches: tuple[Match, ...]
+    named: bool
+    score: float
 
     @property
     def paper(self) -> Paper:
@@ -188,17 +205,21 @@ class Weight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What may be written from: papers in the order of their source numbers, and whether they suffice."""
+    """What may be written from, and whether it suffices.
+
+    `reads` are the papers that answer; `beside` the next best ones, for a writer that can judge for itself.
+    """
 
     reads: tuple[Read, ...]
     weight: Weight
+    beside: tuple[Read, ...] = ()
     reason: str = ""
-    nearest: tuple[Found, ...] = ()
+    nearest: tuple[Paper, ...] = ()
     reply: str = ""  # a friendly hint that needs no sources, for instance to a greeting
 
     def papers(self) -> tuple[Paper, ...]:
-        """The papers; `[n]` in a draft means `papers()[n - 1]`."""
-        return tuple(read.paper for read in self.reads)
+        """All the papers; `[n]` in a draft means `papers()[n - 1]`."""
+        return tuple(read.paper for read in (*self.reads, *self.beside))
 
 
 @dataclass(frozen=True, slots=True)

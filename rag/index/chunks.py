@@ -9,7 +9,7 @@ from rag.sentences import sentence_spans
 from rag.tokens import count_tokens
 from rag.types import Paper
 
-MOST_TOKENS = 160  # with its title a chunk then fits MiniLM's window of 256 word pieces
+MOST_TOKENS = 230  # an abstract mostly stays whole; MiniLM reads 256 word pieces, title included
 
 
 @dataclass(frozen=True, slots=True)

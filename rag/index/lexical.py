@@ -86,12 +86,12 @@ class LexicalIndex:
         hits = searcher.search(tantivy.Query.boolean_query(clauses), limit=limit, count=False).hits
         return [(_paper(searcher.doc(address)), float(score)) for score, address in hits]
 
-    def matching(self, where: Sequence[Condition], *, limit: int = 1_000_000) -> list[str]:
-        """Ids of the papers that meet all conditions."""
+    def matching(self, where: Sequence[Condition]) -> tuple[Paper, ...]:
+        """The papers that meet all conditions."""
         clauses = [(tantivy.Occur.Must, tantivy.Query.all_query()), *self._filters(where)]
         searcher = self._index.searcher()
-        found = searcher.search(tantivy.Query.boolean_query(clauses), limit=limit, count=False).hits
-        return [searcher.doc(address)["id"][0] for _, address in found]
+        found = searcher.search(tantivy.Query.boolean_query(clauses), limit=self.count() or 1, count=False).hits
+        return tuple(_paper(searcher.doc(address)) for _, address in found)
 
     def papers(self, ids: Sequence[str]) -> tuple[Paper, ...]:
         """The papers with these ids in the order given; unknown ids are left out."""
@@ -109,9 +109,13 @@ class LexicalIndex:
         return int(self._index.searcher().doc_freq("any", word))
 
     def rarity(self, word: str) -> float:
-        """Inverse document frequency as in BM25 (Robertson & Zaragoza 2009): log(1 + (N - n + 0.5) / (n + 0.5))."""
-        occurrences = self.frequency(word)
-        return math.log(1 + (self.count() - occurrences + 0.5) / (occurrences + 0.5))
+        """Inverse document frequency over its largest value, 0…1.
+
+        The frequency part is BM25's (Robertson & Zaragoza 2009): log(1 + (N - n + 0.5) / (n + 0.5)) for n papers of N.
+        """
+        papers, occurrences = self.count(), self.frequency(word)
+        weight = math.log(1 + (papers - occurrences + 0.5) / (occurrences + 0.5))
+        return weight / math.log(1 + (papers + 0.5) / 0.5)
 
     def nearest(self, word: str) -> str | None:
         """The stored word that a mistyped one (folded, not stemmed) most likely stands for, if there is one."""

@@ -57,12 +57,16 @@ class IndexSearch:
         return self._lexical.papers(ids) if ids else ()
 
     def rarity(self, term: str) -> float:
-        """Return the inverse document frequency of a stem."""
+        """Return a stem's inverse document frequency over the largest possible one."""
         return self._lexical.rarity(term)
 
     def nearest(self, word: str) -> str | None:
         """Return the indexed word that a mistyped one most likely stands for."""
         return self._lexical.nearest(word)
+
+    def matching(self, where: Sequence[Condition]) -> tuple[Paper, ...]:
+        """Return all papers that meet the conditions."""
+        return self._lexical.matching(where)
 
     def describe(self) -> Mapping[str, Any]:
         """Return `path`, `papers`, `chunks` and `data_hash`."""
@@ -74,7 +78,7 @@ class IndexSearch:
     def _dense(self, text: str, where: Sequence[Condition]) -> dict[str, list[Hit]]:
         """Chunks by paper, best first in both; filters that Chroma can't do become a list of ids."""
         native = [condition for condition in where if condition.field in STORE_FIELDS]
-        allowed = self._lexical.matching(where) if len(native) < len(where) else None
+        allowed = [paper.id for paper in self._lexical.matching(where)] if len(native) < len(where) else None
         if allowed == []:
             return {}
         vector = self._embedder.embed([text])[0]

@@ -1,0 +1,99 @@
+"""Stage: make a question stand alone, from the conversation before it. No model is needed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rag.answer import Answer
+from rag.naming import own_names
+from rag.ports import Search
+from rag.question import understand
+from rag.terms import FRAME_WORDS, FUNCTION_WORDS, content_words, fold, is_english, joined, names, words
+from rag.types import Condition, Paper, Query
+
+_POINTS_BACK = re.compile(
+    r"\b(?:it|its|it's|they|them|their|theirs|this|these|that|those|he|she|his|her|the (?:same|former|latter|authors?)"
+    r"|(?:this|that|the) (?:paper|work|method|approach|model|system|framework|benchmark|study|one|dataset|agent))\b"
+)
+_CONTINUES = re.compile(r"^\W*(?:and|but|so|also|then|what about|how about|which ones?|why|how so|ok(?:ay)?[, ]+and|et|und|y)\b")
+_ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1, "former": 0, "latter": 1}
+_ORDINAL = re.compile(r"\bthe (first|second|third|fourth|fifth|last|former|latter)\b(?: (?:one|paper|of them|work))?")
+_NEW_TOPIC = re.compile(r"\b(?:different|another|new|other) (?:topic|question|subject|matter)\b|\bchange of topic\b")
+FEW_TERMS = 3  # a question with fewer content words than this leans on what was said before
+
+
+def condense(
+    question: str, turns: Sequence[Answer], search: Search, where: tuple[Condition, ...] = ()
+) -> Query:
+    """Return the query for a question; a follow-up gets the title or name of the paper it is about.
+
+    A question that stands alone stays as it was typed, apart from spelling.
+    """
+    question = " ".join(question.split())
+    spelt = _spelt(question, search)
+    carried = _carried(spelt, turns, search)
+    text = _with_names(spelt, carried)
+    asked = understand(text)
+    return Query(question, text, asked, where, tuple(paper.id for paper in carried))
+
+
+def _spelt(question: str, search: Search) -> str:
+    """Replace unknown words by the indexed word that they most likely stand for; names and other languages stay."""
+    if not is_english(question):
+        return question
+
+    def corrected(match: re.Match[str]) -> str:
+        word = fold(match.group())
+        if word in FUNCTION_WORDS or word in FRAME_WORDS:
+            return match.group()
+        return search.nearest(word) or match.group()
+
+    return re.sub(r"(?<![\w-])[A-Za-z]{5,}(?![\w-])", corrected, question)
+
+
+def _carried(question: str, turns: Sequence[Answer], search: Search) -> tuple[Paper, ...]:
+    """The papers of earlier turns that a follow-up is about; none when it stands alone."""
+    earlier = next((turn for turn in reversed(turns) if turn.citations), None)
+    if earlier is None or _NEW_TOPIC.search(fold(question)):
+        return ()
+    papers = search.papers([citation.paper_id for citation in earlier.citations])
+    if not papers or _stands_alone(question):
+        return ()
+    ordinal = _ORDINAL.search(fold(question))
+    if ordinal and len(papers) > 1:
+        place = _ORDINALS[ordinal.group(1)]
+        return (papers[place],) if place < len(papers) else ()
+    return papers
+
+
+def _stands_alone(question: str) -> bool:
+    folded = fold(question)
+    if names(question):
+        return True
+    return not (
+        _POINTS_BACK.search(folded)
+        or _CONTINUES.search(folded)
+        or _ORDINAL.search(folded)
+        or len(content_words(question)) < FEW_TERMS
+    )
+
+
+def _with_names(question: str, papers: Sequence[Paper]) -> str:
+    if not papers:
+        return question
+    mentioned = " ".join(words(question))
+    shown = [_short_name(paper) for paper in papers]
+    missing = [name for name in shown if joined(name) not in joined(mentioned)]
+    return f"{question.rstrip(' ?.!')} — {', '.join(missing)}?" if missing else question
+
+
+def _short_name(paper: Paper) -> str:
+    """The name that a paper goes by in conversation: what it calls itself, else its title."""
+    own = own_names(paper)
+    for name in (*names(paper.title), *names(paper.abstract)):
+        if joined(name) in own:
+            return name
+    return paper.title
+
+

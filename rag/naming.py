@@ -1,0 +1,55 @@
+"""What papers are called: the names by which people ask for them."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from rag.ports import Vocabulary
+from rag.terms import FRAME_WORDS, FUNCTION_WORDS, content_words, fold, joined, looks_like_name, names, stem, words
+from rag.types import Paper
+
+MOST_COMMON = 0.45  # rarity; a name more common than that ("LLM") names no paper
+TITLE_SHARE = 0.75  # of a title's words that make a question name the paper
+_CUE = re.compile(r"\b(?:introduc|propos|present|develop|call|nam|term|dubb|releas|implement)\w*\b([^.]{0,120})")
+_IN_BRACKETS = re.compile(r"\(([A-Z][\w-]*)\)")
+_COMPOUND = re.compile(r"[A-Z][a-z]+(?:-[A-Z][a-z]+)+")
+
+
+def is_named(paper: Paper, question: str, vocabulary: Vocabulary) -> bool:
+    """Whether a question calls a paper by its name, its title or its id."""
+    asked = _written_forms(question)
+    if fold(paper.id) in asked or any(
+        name in asked and vocabulary.rarity(stem(name)) > MOST_COMMON for name in own_names(paper)
+    ):
+        return True
+    title = set(content_words(paper.title)) - FUNCTION_WORDS - FRAME_WORDS
+    return len(title) >= 3 and len(title & set(content_words(question))) / len(title) >= TITLE_SHARE
+
+
+@lru_cache(maxsize=20_000)
+def own_names(paper: Paper) -> frozenset[str]:
+    """Names that a paper gives itself, folded and without hyphens: in its title, or introduced in its abstract."""
+    found = {joined(name) for name in names(paper.title)}
+    head, colon, _ = paper.title.partition(":")
+    if colon and len(head.split()) == 1:
+        found.add(joined(head))
+    for match in _CUE.finditer(paper.abstract):
+        found |= {joined(name) for name in _first_names(match.group(1))}
+    return frozenset(name for name in found if len(name) > 2)
+
+
+def _first_names(introduced: str) -> list[str]:
+    """The first name after `we introduce`, and the first one in brackets; what follows only explains them."""
+    compound = _COMPOUND.match(introduced.lstrip())
+    bracketed = [name for name in _IN_BRACKETS.findall(introduced) if looks_like_name(name)]
+    return [*names(introduced)[:1], *bracketed[:1], *([compound.group()] if compound else [])]
+
+
+def _written_forms(question: str) -> frozenset[str]:
+    """The question's words and their joins with up to two neighbours, so that `co act 1` is `coact1`."""
+    plain = [joined(word) for word in words(question)]
+    forms = set(plain)
+    for size in (2, 3):
+        forms.update("".join(plain[place : place + size]) for place in range(len(plain) - size + 1))
+    return frozenset(forms)

@@ -1,0 +1,107 @@
+"""Stage: read the found papers, sentence by sentence, against the question."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rag.naming import is_named
+from rag.ports import Meaning, Reader, Vectors, Vocabulary
+from rag.sentences import sentence_spans
+from rag.terms import camel_parts, joined, stem, stems
+from rag.types import Found, Match, Paper, Passages, Query, Read, ReadSentence
+
+# The order of papers: what retrieval says, and how well their best sentences fit. Chosen on calibration questions.
+RETRIEVAL_SHARE, SENTENCE_SHARE = 0.5, 0.5
+BEST_SENTENCES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A text ready for matching: its stems, and its words' vectors as one matrix."""
+
+    stems: frozenset[str]
+    vectors: Vectors
+
+
+def read(query: Query, passages: Passages, reader: Reader, vocabulary: Vocabulary) -> tuple[Read, ...]:
+    """Return the found papers with their sentences matched to the question, best paper first."""
+    (question,) = reader.read([query.text])
+    terms = _weighted_terms(query, question, vocabulary)
+    reads = [
+        _read_paper(
+            found,
+            question,
+            terms,
+            reader,
+            named=passages.exact or found.paper.id in query.carried or is_named(found.paper, query.text, vocabulary),
+        )
+        for found in passages.found
+    ]
+    return tuple(sorted(reads, key=lambda item: -item.score))
+
+
+@dataclass(frozen=True, slots=True)
+class _Term:
+    stem: str
+    rarity: float
+    vector: Vectors | None  # None when the model's window did not reach the word
+
+
+def _weighted_terms(query: Query, question: Meaning, vocabulary: Vocabulary) -> tuple[_Term, ...]:
+    vectors: dict[str, Vectors] = {}
+    for word in question.words:
+        vectors.setdefault(stem(joined(query.text[word.start : word.end])), word.vector)
+    return tuple(_Term(term, vocabulary.rarity(term), vectors.get(term)) for term in query.asked.terms)
+
+
+def _read_paper(found: Found, question: Meaning, terms: Sequence[_Term], reader: Reader, *, named: bool) -> Read:
+    paper = found.paper
+    spans = sentence_spans(paper.abstract)
+    meanings = reader.read([paper.title, *(paper.abstract[start:end] for start, end in spans)])
+    sentences = []
+    for position, ((start, end), meaning) in enumerate(zip(spans, meanings[1:], strict=True)):
+        text = _prepare(paper.abstract[start:end], meaning)
+        similarity = float(meaning.vector @ question.vector)
+        sentences.append(ReadSentence(paper, start, end, position, similarity, _matches(terms, text)))
+    whole = _whole(paper, meanings)
+    best = sorted((sentence.similarity for sentence in sentences), reverse=True)[:BEST_SENTENCES]
+    fit = float(np.mean(best)) if best else 0.0
+    score = RETRIEVAL_SHARE * found.score + SENTENCE_SHARE * max(0.0, fit) + named
+    return Read(found, tuple(sentences), _matches(terms, whole), named, score)
+
+
+def _prepare(text: str, meaning: Meaning) -> _Text:
+    vectors = [word.vector for word in meaning.words]
+    known = frozenset((*stems(text), *camel_parts(text)))
+    return _Text(known, np.stack(vectors) if vectors else np.zeros((0, len(meaning.vector)), dtype=np.float32))
+
+
+def _whole(paper: Paper, meanings: Sequence[Meaning]) -> _Text:
+    words = [word.vector for meaning in meanings for word in meaning.words]
+    text = " ".join((paper.title, *paper.keywords, paper.abstract))
+    known = frozenset((*stems(text), *camel_parts(text)))
+    return _Text(known, np.stack(words))
+
+
+def _matches(terms: Sequence[_Term], text: _Text) -> tuple[Match, ...]:
+    """Match each term: 1 for the word itself (or joined with its neighbour), else its closest word in meaning."""
+    found: dict[str, float] = {term.stem: float(term.stem in text.stems) for term in terms}
+    for left, right in zip(terms, terms[1:], strict=False):
+        if stem(left.stem + right.stem) in text.stems or left.stem + right.stem in text.stems:
+            found[left.stem] = found[right.stem] = 1.0
+    for term in terms:
+        if found[term.stem] == 0.0 and term.vector is not None and len(text.vectors):
+            found[term.stem] = min(0.99, max(0.0, float((text.vectors @ term.vector).max())))
+    return tuple(Match(term.stem, term.rarity, found[term.stem]) for term in terms)
+
+
+def coverage(matches: Sequence[Match], *, leaving_out: Collection[str] = ()) -> float:
+    """The share of the question's terms that is met, weighted by rarity; 1 when nothing is asked by terms."""
+    kept = [match for match in matches if match.term not in leaving_out]
+    total = sum(match.rarity for match in kept)
+    return sum(match.rarity * match.strength for match in kept) / total if total else 1.0
+
+

@@ -1,0 +1,52 @@
+"""Stage: find papers for a query."""
+
+from __future__ import annotations
+
+import re
+
+from rag.ports import Search
+from rag.terms import fold
+from rag.types import Condition, Facet, Found, Paper, Passages, Query
+
+MANY = 15  # papers found for a question about many
+_DECISIONS = re.compile(r"\b(oral|poster|spotlight)s?\b")
+_WORD = re.compile(r"[^\W\d_]+(?:[-'’.][^\W\d_]+)*\.?")
+
+
+def retrieve(query: Query, search: Search, *, limit: int) -> Passages:
+    """Return the best papers: by metadata when the question asks by an author or a decision, else by its words."""
+    by_metadata = _by_metadata(query, search)
+    if by_metadata:
+        return Passages(tuple(Found(paper, 1.0, 1.0, 0.0) for paper in by_metadata[:MANY]), exact=True)
+    many = query.asked.facet in (Facet.LISTING, Facet.COMPARISON)
+    found = search.search(query.text, limit=max(limit, MANY) if many else limit, where=query.where)
+    return Passages(_with_carried(query, found, search))
+
+
+def _with_carried(query: Query, found: tuple[Found, ...], search: Search) -> tuple[Found, ...]:
+    """A paper that a follow-up is about is read whether or not the words find it."""
+    present = {item.paper.id for item in found}
+    missing = [paper_id for paper_id in query.carried if paper_id not in present]
+    carried = tuple(Found(paper, 0.0, 0.0, 0.0) for paper in search.papers(missing))
+    return (*found, *carried)
+
+
+def _by_metadata(query: Query, search: Search) -> tuple[Paper, ...]:
+    if query.asked.facet is Facet.DECISION:
+        match = _DECISIONS.search(fold(query.text))
+        if match and not query.asked.names and not query.carried:
+            return search.matching((*query.where, Condition("decision", "=", match.group(1))))
+    return _by_author(query, search)
+
+
+def _by_author(query: Query, search: Search) -> tuple[Paper, ...]:
+    """Papers of a person whose whole name, two to four words, stands in the question."""
+    plain = _WORD.findall(query.text)
+    for size in (4, 3, 2):
+        for place in range(len(plain) - size + 1):
+            name = " ".join(plain[place : place + size])
+            if name != name.lower() or query.asked.facet in (Facet.AUTHORS, Facet.LISTING):
+                papers = search.matching((*query.where, Condition("author", "=", name.rstrip("."))))
+                if papers:
+                    return papers
+    return ()

@@ -1,0 +1,165 @@
+"""Asking a LlamaIndex LLM: streamed, within one time limit, asked again only while nothing was said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any
+
+from rag.endpoint import amended, place_of
+from rag.errors import ModelError
+from rag.faults import NothingSaidError, explain
+from rag.statuses import Fault, Place
+from rag.thoughts import spoken
+from rag.tokens import count_tokens
+from rag.types import Usage
+from rag.wire import Call
+
+if TYPE_CHECKING:
+    from llama_index.core.llms import LLM, ChatMessage, ChatResponse
+
+ATTEMPTS = 3
+CUT = ("length", "max_tokens", "content_filter")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a model has said so far, without its thinking.
+
+    `finish` is the reason it gave for stopping, empty before; `cut_off` says that it stopped before its end.
+    """
+
+    text: str = ""
+    finish: str = ""
+    cut_off: bool = False
+    usage: Usage = field(default_factory=Usage)
+
+
+class Speaker:
+    """A LlamaIndex LLM that answers on time and whose errors are plain words.
+
+    `opener` is called at the first question; `limit` (seconds) covers connecting, asking again and the whole
+    answer; `pause` is the first wait (seconds) before asking again. What an endpoint refuses is remembered.
+    """
+
+    def __init__(self, opener: Callable[[], LLM], *, limit: float, pause: float = 0.5) -> None:
+        self._opener = opener
+        self._limit = limit
+        self._pause = pause
+        self._opened: LLM | None = None
+        self._refused: frozenset[str] = frozenset()
+
+    def open(self) -> LLM:
+        """The model, opened at most once. Raises ModelError when that fails."""
+        if self._opened is None:
+            self._opened = self._opener()
+        return self._opened
+
+    @property
+    def model(self) -> str:
+        """The model's name; empty as long as it is not open."""
+        return str(self._opened.metadata.model_name) if self._opened else ""
+
+    def reply(self, system: str, user: str) -> Said:
+        """The whole answer. Raises ModelError as `say` does."""
+        *_, last = self.say(system, user)
+        return last
+
+    def say(self, system: str, user: str) -> Iterator[Said]:
+        """Yield what is said as it grows; the last one is whole and has the usage, counted if not reported.
+
+        Raises ModelError when nothing usable comes, the answer breaks off, or the limit is reached.
+        """
+        place = place_of(self.open(), self._limit)
+        deadline = monotonic() + self._limit
+        calls = failures = 0
+        while True:
+            calls, said, llm = calls + 1, Said(), self.open()
+            try:
+                for said in self._once(llm, _messages(system, user), deadline):
+                    if said.text:
+                        yield said
+                _check(said, place)
+                break
+            except Exception as error:
+                fault = explain(error, place)
+                if said.text:
+                    raise fault.error from error
+                if not self._amend(fault, llm):
+                    failures += 1
+                    self._wait(fault, failures, deadline, error)
+        yield replace(said, usage=_counted(said, system + user, calls))
+
+    def _once(self, llm: LLM, messages: Sequence[ChatMessage], deadline: float) -> Iterator[Said]:
+        def start() -> Iterable[ChatResponse]:
+            return [llm.chat(messages)] if "stream" in self._refused else llm.stream_chat(messages)
+
+        text, said, reported = "", Said(), False
+        for response in Call(start).items(deadline):
+            whole = response.message.content or ""
+            text = whole if response.delta is None else text + response.delta
+            choices = _part(response.raw, "choices")
+            reported = reported or choices is not None
+            finish = str(_part(choices[0], "finish_reason") or "") if choices else ""
+            said = Said(spoken(text), finish or said.finish, False, _usage(response) or said.usage)
+            yield said
+        cut_off = said.finish in CUT or (reported and not said.finish)
+        yield replace(said, text=spoken(text, whole=True), cut_off=cut_off)
+
+    def _amend(self, fault: Fault, used: LLM) -> bool:
+        """Leave out what was refused; whether there is something new to try."""
+        if not fault.refused:
+            return False
+        if self._opened is not used:  # another thread met the same refusal before
+            return True
+        changed = used if fault.refused == "stream" else amended(used, fault.refused)
+        if changed is None or fault.refused in self._refused:
+            return False
+        self._refused |= {fault.refused}
+        self._opened = changed
+        return True
+
+    def _wait(self, fault: Fault, failures: int, deadline: float, cause: BaseException) -> None:
+        pause = self._pause * 2 ** (failures - 1) if fault.wait is None else fault.wait
+        if not fault.again or failures >= ATTEMPTS or monotonic() + pause >= deadline:
+            raise fault.error from cause
+        sleep(pause)
+
+
+def _messages(system: str, user: str) -> list[ChatMessage]:
+    from llama_index.core.llms import ChatMessage, MessageRole
+
+    return [
+        ChatMessage(role=MessageRole.SYSTEM, content=system),
+        ChatMessage(role=MessageRole.USER, content=user),
+    ]
+
+
+def _check(said: Said, place: Place) -> None:
+    if said.text.strip():
+        return
+    if said.finish == "length":
+        happened = f"{place.model} used up its answer length before it said anything."
+        raise ModelError(happened, subject=place.model, advice="Raise FOOTNOTED_ANSWER_TOKENS.")
+    if said.finish == "content_filter":
+        happened = f"{place.address} withheld the answer (content filter)."
+        raise ModelError(happened, subject=place.address, advice="Put the question in other words.")
+    raise NothingSaidError("The answer is empty.")
+
+
+def _part(value: Any, name: str) -> Any:
+    return value.get(name) if isinstance(value, dict) else getattr(value, name, None)
+
+
+def _usage(response: ChatResponse) -> Usage | None:
+    used = _part(response.raw, "usage")
+    prompt, completion = _part(used, "prompt_tokens"), _part(used, "completion_tokens")
+    return Usage(prompt, completion) if isinstance(prompt, int) and isinstance(completion, int) else None
+
+
+def _counted(said: Said, asked: str, calls: int) -> Usage:
+    usage = said.usage
+    if not usage.prompt_tokens:
+        usage = Usage(count_tokens(asked), count_tokens(said.text))
+    return replace(usage, calls=calls)

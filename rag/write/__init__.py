@@ -1,0 +1,1 @@
+"""The writers: each turns evidence into words with markers."""

