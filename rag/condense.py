@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rag.answer import Answer
 from rag.naming import own_names
 from rag.ports import Search
 from rag.question import understand
-from rag.terms import FRAME_WORDS, FUNCTION_WORDS, content_words, fold, is_english, joined, names, words
-from rag.types import Condition, Paper, Query
+from rag.terms import FRAME_WORDS, FUNCTION_WORDS, content_words, fold, is_english, joined, names, stem, stems, words
+from rag.types import Condition, Facet, Paper, Query
 
 _POINTS_BACK = re.compile(
     r"\b(?:it|its|it's|they|them|their|theirs|this|these|that|those|he|she|his|her|the (?:same|former|latter|authors?)"
@@ -35,6 +36,8 @@ def condense(
     carried = _carried(spelt, turns, search)
     text = _with_names(spelt, carried)
     asked = understand(text)
+    if not is_english(text):
+        asked = replace(asked, terms=_shared_terms(text, search))
     return Query(question, text, asked, where, tuple(paper.id for paper in carried))
 
 
@@ -52,13 +55,19 @@ def _spelt(question: str, search: Search) -> str:
     return re.sub(r"(?<![\w-])[A-Za-z]{5,}(?![\w-])", corrected, question)
 
 
+def _shared_terms(question: str, search: Search) -> tuple[str, ...]:
+    """Of a question in another language, the terms that the papers share: names, loan words and near cognates."""
+    nearest = (search.nearest(word) or word for word in content_words(question))
+    return tuple(dict.fromkeys(term for term in map(stem, nearest) if search.rarity(term) < 1.0))
+
+
 def _carried(question: str, turns: Sequence[Answer], search: Search) -> tuple[Paper, ...]:
     """The papers of earlier turns that a follow-up is about; none when it stands alone."""
     earlier = next((turn for turn in reversed(turns) if turn.citations), None)
     if earlier is None or _NEW_TOPIC.search(fold(question)):
         return ()
     papers = search.papers([citation.paper_id for citation in earlier.citations])
-    if not papers or _stands_alone(question):
+    if not papers or _stands_alone(question, papers, search):
         return ()
     ordinal = _ORDINAL.search(fold(question))
     if ordinal and len(papers) > 1:
@@ -67,16 +76,20 @@ def _carried(question: str, turns: Sequence[Answer], search: Search) -> tuple[Pa
     return papers
 
 
-def _stands_alone(question: str) -> bool:
+def _stands_alone(question: str, papers: Sequence[Paper], search: Search) -> bool:
+    """Whether a question makes sense without what was said before it."""
     folded = fold(question)
     if names(question):
         return True
-    return not (
-        _POINTS_BACK.search(folded)
-        or _CONTINUES.search(folded)
-        or _ORDINAL.search(folded)
-        or len(content_words(question)) < FEW_TERMS
-    )
+    if _POINTS_BACK.search(folded) or _ORDINAL.search(folded):
+        return False
+    if understand(question).facet is Facet.LISTING:
+        return True
+    terms = [stem(word) for word in content_words(question)]
+    known_of_papers = {word for paper in papers for word in stems(f"{paper.title} {paper.abstract}")}
+    if any(search.rarity(term) == 1.0 for term in terms if term not in known_of_papers):
+        return True  # it speaks of something that none of the papers has heard of
+    return not _CONTINUES.search(folded) and len(terms) >= FEW_TERMS
 
 
 def _with_names(question: str, papers: Sequence[Paper]) -> str:

@@ -63,6 +63,11 @@ _FORMS: tuple[tuple[Facet, str], ...] = (
 )
 _COMPILED = tuple((facet, re.compile(pattern)) for facet, pattern in _FORMS)
 
+LEAST_PART = 2  # content words
+_BETWEEN_PARTS = re.compile(
+    r"[?;]\s+|\.\s+|\s[-–—]\s|,?\s+and\s+(?=(?:how|what|which|why|who|where|when|on|in|does|do|is|are|can|to)\b)|,\s+(?:and|but|so)\s+|:\s+",
+    re.IGNORECASE,
+)
 _WANTED = re.compile(
     r"\b(?:which|what|wich|whose|how many|how much|number of|name of|names of|size of)\s+((?:[\w-]+\s*){1,5})"
 )
@@ -74,7 +79,14 @@ def understand(question: str, *, correct: Callable[[str], str] = lambda word: wo
     folded = fold(question)
     facet = next((facet for facet, pattern in _COMPILED if pattern.search(folded)), Facet.ANYTHING)
     terms = tuple(dict.fromkeys(stem(correct(word)) for word in content_words(question)))
-    return Asked(facet, terms, names(question), _wanted(folded))
+    return Asked(facet, _parts(question), terms, names(question), _wanted(folded))
+
+
+def _parts(question: str) -> tuple[str, ...]:
+    """The questions in a question, each with enough words to be found by itself; empty when there is only one."""
+    found = [part.strip() for part in _BETWEEN_PARTS.split(question)]
+    kept = tuple(part for part in found if len(content_words(part)) >= LEAST_PART)
+    return kept if len(kept) > 1 else ()
 
 
 def _wanted(folded: str) -> tuple[str, ...]:

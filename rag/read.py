@@ -9,6 +9,7 @@ import numpy as np
 
 from rag.naming import is_named
 from rag.ports import Meaning, Reader, Vectors, Vocabulary
+from rag.roles import roles
 from rag.sentences import sentence_spans
 from rag.terms import camel_parts, joined, stem, stems
 from rag.types import Found, Match, Paper, Passages, Query, Read, ReadSentence
@@ -28,12 +29,12 @@ class _Text:
 
 def read(query: Query, passages: Passages, reader: Reader, vocabulary: Vocabulary) -> tuple[Read, ...]:
     """Return the found papers with their sentences matched to the question, best paper first."""
-    (question,) = reader.read([query.text])
+    question, *parts = reader.read([query.text, *query.asked.parts])
     terms = _weighted_terms(query, question, vocabulary)
     reads = [
         _read_paper(
             found,
-            question,
+            (question, *parts),
             terms,
             reader,
             named=passages.exact or found.paper.id in query.carried or is_named(found.paper, query.text, vocabulary),
@@ -57,20 +58,31 @@ def _weighted_terms(query: Query, question: Meaning, vocabulary: Vocabulary) -> 
     return tuple(_Term(term, vocabulary.rarity(term), vectors.get(term)) for term in query.asked.terms)
 
 
-def _read_paper(found: Found, question: Meaning, terms: Sequence[_Term], reader: Reader, *, named: bool) -> Read:
+def _read_paper(
+    found: Found, questions: Sequence[Meaning], terms: Sequence[_Term], reader: Reader, *, named: bool
+) -> Read:
+    """`questions` are the whole question and then its parts."""
     paper = found.paper
     spans = sentence_spans(paper.abstract)
-    meanings = reader.read([paper.title, *(paper.abstract[start:end] for start, end in spans)])
-    sentences = []
-    for position, ((start, end), meaning) in enumerate(zip(spans, meanings[1:], strict=True)):
-        text = _prepare(paper.abstract[start:end], meaning)
-        similarity = float(meaning.vector @ question.vector)
-        sentences.append(ReadSentence(paper, start, end, position, similarity, _matches(terms, text)))
-    whole = _whole(paper, meanings)
-    best = sorted((sentence.similarity for sentence in sentences), reverse=True)[:BEST_SENTENCES]
-    fit = float(np.mean(best)) if best else 0.0
+    texts = [paper.abstract[start:end] for start, end in spans]
+    meanings = reader.read([paper.title, *texts])
+    whole, *parts = (np.stack([meaning.vector for meaning in meanings[1:]]) @ asked.vector for asked in questions)
+    sentences = tuple(
+        ReadSentence(
+            paper,
+            start,
+            end,
+            position,
+            role,
+            similarity=float(whole[position]),
+            part_similarities=tuple(float(part[position]) for part in parts),
+            matches=_matches(terms, _prepare(texts[position], meanings[position + 1])),
+        )
+        for position, ((start, end), role) in enumerate(zip(spans, roles(texts), strict=True))
+    )
+    fit = float(np.sort(whole)[::-1][:BEST_SENTENCES].mean())
     score = RETRIEVAL_SHARE * found.score + SENTENCE_SHARE * max(0.0, fit) + named
-    return Read(found, tuple(sentences), _matches(terms, whole), named, score)
+    return Read(found, sentences, _matches(terms, _whole(paper, meanings)), named, score)
 
 
 def _prepare(text: str, meaning: Meaning) -> _Text:

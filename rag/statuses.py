@@ -12,6 +12,7 @@ from rag.errors import ModelError
 
 SENT = ("stream_options", "max_tokens", "max_completion_tokens", "temperature", "stream")
 SAID = 200  # characters of the endpoint's own words that are passed on
+SHORTEST_KEY = 6  # what is shorter ("x", "none") is a stand-in for local servers, and part of many words
 CHECK_ADDRESS = "Check FOOTNOTED_BASE_URL; it usually ends in /v1."
 
 
@@ -46,7 +47,7 @@ def fault_at(place: Place, happened: str, advice: str = "", **more: Any) -> Faul
 
 def redact(text: str, secret: str) -> str:
     """The text without the key, and without anything that looks like one."""
-    if secret:
+    if len(secret) >= SHORTEST_KEY:
         text = text.replace(secret, "[key]")
     return re.sub(r"\b(sk-|Bearer\s+)[\w*.~+/=-]{6,}", r"\1[key]", text)
 

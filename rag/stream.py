@@ -113,7 +113,7 @@ class Speaker:
             return False
         if self._opened is not used:  # another thread met the same refusal before
             return True
-        changed = used if fault.refused == "stream" else amended(used, fault.refused)
+        changed = amended(used, fault.refused)
         if changed is None or fault.refused in self._refused:
             return False
         self._refused |= {fault.refused}

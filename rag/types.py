@@ -104,11 +104,13 @@ class Facet(StrEnum):
 class Asked:
     """A question, understood.
 
+    `parts` are the questions in it when there are several ("which …, and how many …"), else empty;
     `terms` are its content words as stems, in order; `names` the words that look like names, as typed;
     `wanted` the stems of the very thing asked for ("which *learning rate*"), empty when the question names none.
     """
 
     facet: Facet
+    parts: tuple[str, ...] = ()
     terms: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     wanted: tuple[str, ...] = ()
@@ -154,19 +156,30 @@ class Match:
     strength: float
 
 
+class Role(StrEnum):
+    """The part that a sentence plays in its abstract."""
+
+    BACKGROUND = "background"  # the world before this paper
+    CLAIM = "claim"  # what the paper is: "we introduce …"
+    SUBSTANCE = "substance"  # how it works, what came of it
+    POINTER = "pointer"  # where code and data are
+
+
 @dataclass(frozen=True, slots=True)
 class ReadSentence:
     """A sentence of a found paper, read against the question.
 
-    `similarity` is its cosine with the question, `matches` what it has of the question's terms, `position` its place
-    in the abstract from 0.
+    `similarity` is its cosine with the question, `part_similarities` with each part of a question that has several,
+    `matches` what it has of the question's terms, `position` its place in the abstract from 0.
     """
 
     paper: Paper
     start: int
     end: int
     position: int
+    role: Role
     similarity: float
+    part_similarities: tuple[float, ...]
     matches: tuple[Match, ...]
 
     @property

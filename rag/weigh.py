@@ -11,9 +11,10 @@ from math import exp
 
 from rag.details import missing_details
 from rag.manners import greeting_reply, refusal
+from rag.naming import own_names
 from rag.read import coverage
-from rag.terms import fold, is_english, joined, names, stems
-from rag.types import Evidence, Facet, Paper, Query, Read, Weight
+from rag.terms import fold, is_english, joined, names, stem, stems
+from rag.types import Evidence, Facet, Match, Paper, Query, Read, Weight
 
 OFFERED = 3  # nearest papers shown instead of an answer
 MOST_LISTED = 10
@@ -83,17 +84,24 @@ def best_similarity(read: Read) -> float:
     return max([read.found.similarity, *(sentence.similarity for sentence in read.sentences)])
 
 
-def answerability(query: Query, read: Read) -> float:
-    """The probability (0…1) that a paper's abstract answers the question, from similarity and coverage."""
-    names_of_paper = frozenset(stems(read.paper.title)) if read.named else frozenset()
-    matches = [match for match in read.matches if match.term not in names_of_paper]
+def answerability(query: Query, chosen: Sequence[Read]) -> float:
+    """The probability (0…1) that the papers' abstracts answer the question, from similarity and coverage."""
+    matches = asked_of(query, chosen)
     signals = {
-        "similarity": best_similarity(read),
+        "similarity": max(best_similarity(read) for read in chosen),
         "coverage": coverage(matches),
         "weakest": min((match.strength for match in matches), default=1.0),
-        "named": float(read.named),
+        "named": float(any(read.named for read in chosen)),
     }
     return 1 / (1 + exp(-(BIAS + sum(WEIGHTS[name] * value for name, value in signals.items()))))
+
+
+def asked_of(query: Query, chosen: Sequence[Read]) -> list[Match]:
+    """The question's terms as the papers together meet them, apart from the names of the papers themselves."""
+    best = [max(matches, key=lambda match: match.strength) for matches in zip(*(read.matches for read in chosen), strict=True)]
+    named = {name for read in chosen if read.named for name in (*own_names(read.paper), *stems(read.paper.title))}
+    kept = [match for match in best if match.term not in named and match.term not in {stem(name) for name in named}]
+    return kept if kept or is_english(query.text) else best
 
 
 def _what_is_missing(query: Query, chosen: Sequence[Read]) -> str:
@@ -105,7 +113,7 @@ def _what_is_missing(query: Query, chosen: Sequence[Read]) -> str:
         return f"{_subject(chosen)} gives no {missing}."
     for absent in (*_absent_names(query, together), *_absent_numbers(query, together)):
         return f"{_subject(chosen)} does not mention {absent}."
-    if max(answerability(query, read) for read in chosen) < 0.5:
+    if answerability(query, chosen) < 0.5:
         return _weakest_term(query, chosen)
     return ""
 
@@ -142,12 +150,11 @@ def _absent_numbers(query: Query, text: str) -> list[str]:
 
 def _weakest_term(query: Query, chosen: Sequence[Read]) -> str:
     weak = sorted(
-        (match for match in chosen[0].matches if match.strength < 0.6), key=lambda match: (match.strength - match.rarity)
+        (match for match in asked_of(query, chosen) if match.strength < 0.6), key=lambda match: (match.strength - match.rarity)
     )
     if not weak:
         return f"{_subject(chosen)} does not answer this."
-    shown = _as_typed(query.text, weak[0].term)
-    return f"{_subject(chosen)} is the nearest, but it says nothing about “{shown}”."
+    return f"{_subject(chosen)} says nothing about “{_as_typed(query.text, weak[0].term)}”."
 
 
 def _as_typed(question: str, term: str) -> str:

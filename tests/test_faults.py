@@ -227,6 +227,10 @@ def test_a_long_message_of_the_server_is_shortened_and_put_in_one_line(server: E
     assert "\n" not in said
 
 
+def test_a_stand_in_for_a_key_does_not_spoil_the_words(server: EndpointServer) -> None:
+    assert "exceeds nothing" in sentence(server, status(400, "It exceeds nothing."), api_key="x")
+
+
 def test_a_user_name_and_password_in_the_address_are_not_shown(server: EndpointServer) -> None:
     address = server.base_url.replace("http://", "http://me:hidden@")
     server.will(status(404))

@@ -12,10 +12,10 @@ from ui import export
 
 EXAMPLES = (
     "What does AgenTracer do?",
-    "Which paper draws an operating system's screen with a neural network?",
+    "Which paper simulates the screen of an operating system?",
     "How much does SupervisorAgent reduce token consumption?",
-    "How do ATLAS and CoAct-1 differ?",
-    "Which papers introduce a benchmark?",
+    "Compare NeuralOS and CoAct-1.",
+    "Which papers treat recommender systems?",
     "How long a context can MemAgent handle?",
 )
 WELCOME = (

@@ -23,7 +23,19 @@ _ATTRIBUTES = re.compile(
 )
 _PLAIN_VALUE = re.compile(r"[\w.%+ -]{0,60}")
 _WORDING = re.compile(r"\\(?:text\w*|emph|mathrm|mathbf|operatorname)\s*\{[^{}]*\}|\\[A-Za-z]+")
-_NUMBER = re.compile(r"[+-]?\d[\d.,]*(?:\\%)?")  # reads best in the font of the text around it
+# Figures such as `4.8\sim14.2\%` read best in the font of the text around them.
+_FIGURES = re.compile(r"(?:[\d.,+\s-]|\\[%]|\\(?:sim|approx|times|pm|leq?|geq?)(?![A-Za-z]))+")
+_SIGNS = {
+    "%": "%",
+    "sim": "∼",
+    "approx": "≈",
+    "times": "×",
+    "pm": "±",
+    "le": "≤",
+    "leq": "≤",
+    "ge": "≥",
+    "geq": "≥",
+}
 # Commands that the converter does not know, said with ones it does.
 _SYNONYMS = {
     r"\bm": r"\boldsymbol",
@@ -39,8 +51,8 @@ _SYNONYMS = {
 def formula(latex: str, *, display: bool = False) -> str:
     """The formula as an HTML fragment: MathML, or readable Unicode text when it cannot be parsed."""
     latex = _mended(latex)
-    if _NUMBER.fullmatch(latex):
-        return escape(latex.replace("\\%", "%"))
+    if _FIGURES.fullmatch(latex):
+        return escape(re.sub(r"\\([A-Za-z]+|%)\s?", lambda match: _SIGNS[match[1]], latex))
     try:
         root = ElementTree.fromstring(convert(latex))
         _restrict(root)

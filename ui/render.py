@@ -74,8 +74,9 @@ def _not_there(answer: Answer, find: FindPaper) -> str:
     reason = answer.reason or answer.text
     near = "".join(suggestion(ranked, find) for ranked in answer.nearest)
     nearest = f'<p class="lead">Nearest papers, none of which answers this:</p><ul class="others">{near}</ul>'
+    heading = "Not in these papers" if answer.retrieved or near else "Nothing was looked up"
     return (
-        f'<section class="card not-there"><h3>Not in these papers</h3><p>{to_html(reason)}</p>'
+        f'<section class="card not-there"><h3>{heading}</h3><p>{to_html(reason)}</p>'
         f"{nearest if near else ''}</section>"
     )
 

@@ -14,20 +14,22 @@ from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
 from rag.errors import IndexUnusableError
-from rag.terms import camel_parts, content_words, fold, pieces, stem, stems
+from rag.spelling import is_ordinary
+from rag.terms import camel_parts, content_words, fold, pieces, stem, stems, words
 from rag.types import Condition, Paper
 
 BOOSTS = {"title": 2.0, "keywords": 1.0, "abstract": 1.0, "authors": 1.5}
 TEXT_FIELDS = ("title", "keywords", "abstract", "authors")
 FILTER_FIELDS = ("area", "venue", "decision")
 SHORTEST_TYPO = 5  # letters; shorter words have too many neighbours
+TWO_TYPOS = 7  # letters; from here on two slips are forgiven
 
 
 def _schema() -> tantivy.Schema:
     builder = tantivy.SchemaBuilder()
     builder.add_text_field("id", stored=True, tokenizer_name="raw")
     builder.add_text_field("paper", stored=True, tokenizer_name="raw", index_option="basic")
-    for name in (*TEXT_FIELDS, "any"):
+    for name in (*TEXT_FIELDS, "any", "words"):
         builder.add_text_field(name, tokenizer_name="whitespace")
     for name in (*FILTER_FIELDS, "author"):
         builder.add_text_field(name, tokenizer_name="raw")
@@ -68,7 +70,7 @@ class LexicalIndex:
         self._nearest.cache_clear()
 
     def search(
-        self, words: Sequence[str], *, limit: int, where: Sequence[Condition] = ()
+        self, stems: Sequence[str], *, limit: int, where: Sequence[Condition] = ()
     ) -> list[tuple[Paper, float]]:
         """Papers with their BM25 scores for stems, best first."""
         wanted = [
@@ -76,7 +78,7 @@ class LexicalIndex:
                 tantivy.Occur.Should,
                 tantivy.Query.boost_query(tantivy.Query.term_query(self._schema, name, word, "freq"), boost),
             )
-            for word in dict.fromkeys(words)
+            for word in dict.fromkeys(stems)
             for name, boost in BOOSTS.items()
         ]
         if not wanted:
@@ -118,32 +120,27 @@ class LexicalIndex:
         return weight / math.log(1 + (papers + 0.5) / 0.5)
 
     def nearest(self, word: str) -> str | None:
-        """The stored word that a mistyped one (folded, not stemmed) most likely stands for, if there is one."""
+        """The indexed word that a mistyped one (folded) most likely stands for; None for a known or ordinary word."""
         return self._nearest(word)
 
     def _find_nearest(self, word: str) -> str | None:
-        if len(word) < SHORTEST_TYPO or not word.isascii() or self.frequency(stem(word)):
+        if len(word) < SHORTEST_TYPO or not word.isascii() or self.frequency(stem(word)) or is_ordinary(word):
             return None
-        searcher = self._index.searcher()
         vocabulary = [
             (known, count)
-            for known, count in searcher.terms_with_prefix("any", "")
-            if abs(len(known) - len(word)) < 4
+            for known, count in self._index.searcher().terms_with_prefix("words", "")
+            if abs(len(known) - len(word)) <= 2
         ]
-        allowed = 1 if len(word) < 8 else 2
-        # The index holds stems, so both the word and its stem may be the mistyped form.
-        best: tuple[float, int, str] | None = None
-        for form in dict.fromkeys((word, stem(word))):
-            for known, distance, place in process.extract(
-                form,
-                [known for known, _ in vocabulary],
-                scorer=DamerauLevenshtein.distance,
-                score_cutoff=allowed,
-                limit=5,
-            ):
-                candidate = (distance, -vocabulary[place][1], known)
-                best = min(best, candidate) if best else candidate
-        return best[2] if best else None
+        close = process.extract(
+            word,
+            [known for known, _ in vocabulary],
+            scorer=DamerauLevenshtein.distance,
+            score_cutoff=1 if len(word) < TWO_TYPOS else 2,
+            limit=10,
+        )
+        # Among equally close words the more frequent one, but slips rarely touch the first letter.
+        ranked = [(distance, known[0] != word[0], -vocabulary[place][1], known) for known, distance, place in close]
+        return min(ranked)[3] if ranked else None
 
     def _filters(self, where: Sequence[Condition]) -> list[tuple[tantivy.Occur, tantivy.Query]]:
         clauses = []
@@ -190,6 +187,8 @@ def _document(paper: Paper) -> tantivy.Document:
     for name, found in fields.items():
         document.add_text(name, " ".join(found))
     document.add_text("any", " ".join(word for found in fields.values() for word in found))
+    written = " ".join((paper.title, *paper.keywords, paper.abstract, *paper.authors))
+    document.add_text("words", " ".join(piece for word in words(written) for piece in pieces(word)))
     for name in FILTER_FIELDS:
         document.add_text(name, fold(getattr(paper, name)))
     for author in paper.authors:

@@ -11,7 +11,7 @@ from rag.ports import Embedder
 from rag.types import Condition, Found, Paper, Passage
 
 CANDIDATES = 60  # taken from each search before fusing
-DENSE_WEIGHT = 0.5
+DENSE_WEIGHT = 0.7
 STORE_FIELDS = ("area", "venue", "decision", "year")  # what Chroma filters by itself
 
 

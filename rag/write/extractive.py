@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rag.read import coverage
-from rag.terms import fold, stem
-from rag.types import Draft, Evidence, Facet, Match, Paper, Query, Read, ReadSentence
+from rag.terms import fold, stem, stems
+from rag.types import Draft, Evidence, Facet, Match, Paper, Query, Read, ReadSentence, Role
 
 MOST_SENTENCES = 3
 SIMILARITY_SHARE, COVERAGE_SHARE, FACET_BONUS = 0.5, 0.5, 0.12
 KEPT_SHARE = 0.80  # of the best sentence's score that a further one needs
 NEW_COVERAGE = 0.12  # of the question's terms that a further one must add to be kept below that
+ROLE_BONUS = {Role.BACKGROUND: -0.10, Role.CLAIM: 0.05, Role.SUBSTANCE: 0.0, Role.POINTER: -0.20}
+ROLE_ASKED_FOR = {Facet.DEFINITION: Role.CLAIM, Facet.REASON: Role.BACKGROUND, Facet.CODE: Role.POINTER}
+ROLE_ASKED_BONUS = 0.08
 
 # What sentences of abstracts look like that answer each kind of question.
 _CUES = {
@@ -54,33 +57,55 @@ class ExtractiveWriter:
 def select(query: Query, read: Read, *, most: int = MOST_SENTENCES) -> tuple[ReadSentence, ...]:
     """The sentences of a paper that answer the question, in reading order.
 
-    The best one first; another is added only when it is nearly as good or meets terms that are still open.
+    First the best one; then the best for each part of a question with several; then, when the question does not name
+    the paper, the sentence that says what the paper is; then any that are nearly as good or meet terms still open.
     """
-    ranked = sorted(read.sentences, key=lambda sentence: -sentence_score(query, read, sentence))
-    if not ranked:
+    if not read.sentences:
         return ()
-    best = sentence_score(query, read, ranked[0])
-    chosen, open_terms = [ranked[0]], list(ranked[0].matches)
-    for sentence in ranked[1:]:
-        if len(chosen) == most:
-            break
-        combined = [
-            max(pair, key=lambda match: match.strength)
-            for pair in zip(open_terms, sentence.matches, strict=True)
-        ]
-        gain = coverage(combined) - coverage(open_terms)
-        if sentence_score(query, read, sentence) >= KEPT_SHARE * best or gain >= NEW_COVERAGE:
+    scores = {sentence: sentence_score(query, read, sentence) for sentence in read.sentences}
+    ranked = sorted(read.sentences, key=lambda sentence: -scores[sentence])
+    chosen = [ranked[0]]
+    for sentence in _wanted_besides(query, read, ranked, scores):
+        if len(chosen) < most and sentence not in chosen:
             chosen.append(sentence)
-            open_terms = combined
     return tuple(sorted(chosen, key=lambda sentence: sentence.position))
 
 
+def _wanted_besides(
+    query: Query, read: Read, ranked: Sequence[ReadSentence], scores: Mapping[ReadSentence, float]
+) -> Iterator[ReadSentence]:
+    for part in range(len(query.asked.parts)):
+        yield max(ranked, key=lambda sentence: part_score(query, read, sentence, part))
+    if not read.named:
+        yield from (sentence for sentence in ranked if sentence.role is Role.CLAIM)
+    met = list(ranked[0].matches)
+    for sentence in ranked[1:]:
+        combined = [max(pair, key=lambda match: match.strength) for pair in zip(met, sentence.matches, strict=True)]
+        nearly_as_good = scores[sentence] >= KEPT_SHARE * scores[ranked[0]]
+        if nearly_as_good or coverage(combined) - coverage(met) >= NEW_COVERAGE:
+            met = combined
+            yield sentence
+
+
 def sentence_score(query: Query, read: Read, sentence: ReadSentence) -> float:
-    """How well a sentence answers: its likeness to the question, the terms it meets, and the form of an answer."""
-    matches = _about_the_matter(read, sentence.matches)
-    score = SIMILARITY_SHARE * sentence.similarity + COVERAGE_SHARE * coverage(matches)
+    """How well a sentence answers: its likeness to the question, the terms it meets, the form and role of an answer."""
+    likeness = SIMILARITY_SHARE * sentence.similarity
+    return likeness + COVERAGE_SHARE * coverage(_about_the_matter(read, sentence.matches)) + _bonus(query, sentence)
+
+
+def part_score(query: Query, read: Read, sentence: ReadSentence, part: int) -> float:
+    """How well a sentence answers one part of the question."""
+    stems_of_part = set(stems(query.asked.parts[part]))
+    matches = [match for match in _about_the_matter(read, sentence.matches) if match.term in stems_of_part]
+    likeness = SIMILARITY_SHARE * sentence.part_similarities[part]
+    return likeness + COVERAGE_SHARE * coverage(matches) + _bonus(query, sentence)
+
+
+def _bonus(query: Query, sentence: ReadSentence) -> float:
     cue = _COMPILED.get(query.asked.facet)
-    return score + (FACET_BONUS if cue and cue.search(sentence.text) else 0.0)
+    form = FACET_BONUS if cue and cue.search(sentence.text) else 0.0
+    asked_for = ROLE_ASKED_FOR.get(query.asked.facet) is sentence.role
+    return form + (ROLE_ASKED_BONUS if asked_for else ROLE_BONUS[sentence.role])
 
 
 def _about_the_matter(read: Read, matches: Sequence[Match]) -> list[Match]:

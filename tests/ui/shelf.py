@@ -129,12 +129,16 @@ class ShelfChat:
     def _answer(self, question: str, text: str, turns: Sequence[Answer], papers: Sequence[Paper]) -> Answer:
         if question.strip().lower() in ("hi", "hello", "thanks!"):
             return Answer(question, text, Status.NO_ANSWER, "", "Hello! Ask me something about the papers.")
+        if not question.strip():
+            return Answer(question, text, Status.NO_ANSWER, "The question is empty.", "")
         terms = [word for word in re.findall(r"\w+", text.lower()) if not _COMMON.fullmatch(word)]
         ranked = sorted(papers, key=lambda paper: -_hits(paper, terms))
         retrieved = tuple(Ranked(paper.id, paper.title, float(_hits(paper, terms))) for paper in ranked)
         if not terms or not any(paper.score for paper in retrieved):
             reason = "None of the papers says anything about this."
-            return Answer(question, text, Status.NO_ANSWER, reason, "", nearest=retrieved[:2])
+            return Answer(
+                question, text, Status.NO_ANSWER, reason, "", retrieved=retrieved, nearest=retrieved[:2]
+            )
         return self._cited(
             Answer(question, text, Status.ANSWERED, "", "", retrieved=retrieved), ranked[0], turns
         )

@@ -60,7 +60,7 @@ def test_amounts_of_money_stay_amounts_of_money(prices: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "written", ["$a_i * b_i$", r"\(x\)", r"\[x^2\]", r"$$\begin{matrix}a\\b\end{matrix}$$", "$n$"]
+    "written", ["$a_i * b_i$", r"\(x\)", r"\[x^2\]", r"$$\begin{matrix}a\\b\end{matrix}$$", "$n$", r"$10^5$"]
 )
 def test_mathematics_is_drawn_by_the_browser(written: str) -> None:
     assert to_html(written).startswith("<math")

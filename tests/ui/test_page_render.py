@@ -148,6 +148,12 @@ def test_a_refusal_is_a_card_with_nearest_papers_and_no_sources() -> None:
     assert sources(answer, 1, CHAT.paper) == ""
 
 
+def test_a_question_that_was_never_looked_up_is_not_said_to_be_missing_from_the_papers() -> None:
+    html = page(answer_of(CHAT, "  ", ()))
+    assert "<h3>Nothing was looked up</h3><p>The question is empty.</p>" in html
+    assert "(nothing was typed)" in html
+
+
 def test_a_greeting_is_answered_plainly_without_any_paper() -> None:
     answer = answer_of(CHAT, "hi", ())
     assert "Hello! Ask me something about the papers." in page(answer)

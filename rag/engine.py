@@ -1,0 +1,105 @@
+"""The LlamaIndex face: a real query engine, a real retriever, and any LlamaIndex embedding as an embedder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from llama_index.core.base.base_query_engine import BaseQueryEngine
+from llama_index.core.base.response.schema import RESPONSE_TYPE, Response
+from llama_index.core.embeddings import BaseEmbedding
+from llama_index.core.retrievers import BaseRetriever
+from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
+
+from rag.answer import Answer
+from rag.errors import EmbeddingError
+from rag.index.vectors import checked_rows
+from rag.ports import Search, Vectors
+from rag.types import Condition, Found, Paper
+
+if TYPE_CHECKING:
+    from rag.chat import PaperChat
+
+
+class PaperRetriever(BaseRetriever):
+    """Retrieves papers: one node per paper, its abstract as text, best first."""
+
+    def __init__(self, search: Search, *, limit: int, where: tuple[Condition, ...]) -> None:
+        self._search = search
+        self._limit = limit
+        self._where = where
+        super().__init__()
+
+    def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        found = self._search.search(query_bundle.query_str, limit=self._limit, where=self._where)
+        return [_node_of(item) for item in found]
+
+
+class PaperQueryEngine(BaseQueryEngine):
+    """Answers with footnotes. `response.source_nodes` are the cited papers, `response.metadata` is the whole answer."""
+
+    def __init__(self, chat: PaperChat) -> None:
+        self._chat = chat
+        super().__init__(callback_manager=None)
+
+    def _query(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
+        return self._response(self._chat.ask(query_bundle.query_str))
+
+    async def _aquery(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
+        from asyncio import to_thread
+
+        return self._response(await to_thread(self._chat.ask, query_bundle.query_str))
+
+    def _get_prompt_modules(self) -> dict[str, Any]:
+        return {}
+
+    def _response(self, answer: Answer) -> Response:
+        scores = {paper.paper_id: paper.score for paper in answer.retrieved}
+        nodes = []
+        for citation in answer.citations:
+            node = TextNode(
+                id_=f"{citation.paper_id}:{citation.start}-{citation.end}",
+                text=citation.quote,
+                metadata={
+                    "number": citation.number,
+                    "paper_id": citation.paper_id,
+                    "title": citation.title,
+                    "url": citation.url,
+                    "verdict": citation.verdict,
+                    "start": citation.start,
+                    "end": citation.end,
+                },
+            )
+            nodes.append(NodeWithScore(node=node, score=scores.get(citation.paper_id)))
+        return Response(response=answer.text or answer.reason, source_nodes=nodes, metadata=answer.to_dict())
+
+
+class LlamaIndexEmbedder:
+    """Any LlamaIndex embedding model as an `Embedder`: rows scaled to unit length."""
+
+    def __init__(self, model: BaseEmbedding) -> None:
+        self._model = model
+        self.name = f"llamaindex:{model.model_name}"
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return one unit row per text. Raises EmbeddingError when rows are missing or of unequal length."""
+        try:
+            rows = self._model.get_text_embedding_batch(list(texts))
+        except Exception as error:  # every vendor raises its own
+            raise EmbeddingError(f"The embedding model failed: {error}.", subject=self.name) from error
+        return checked_rows(rows, len(texts), self.name)
+
+
+def _node_of(found: Found) -> NodeWithScore:
+    return NodeWithScore(node=TextNode(id_=found.paper.id, text=found.paper.abstract, metadata=_metadata(found.paper)), score=found.score)
+
+
+def _metadata(paper: Paper) -> dict[str, Any]:
+    return {
+        "paper_id": paper.id,
+        "title": paper.title,
+        "authors": list(paper.authors),
+        "venue": paper.venue,
+        "year": paper.year,
+        "url": paper.url,
+    }
