@@ -1,21 +1,24 @@
-"""The verified answer: the only thing that the page shows, the command line prints and the eval suite scores."""
+"""The verified answer: all that the page shows, the command line prints and the eval suite scores."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from rag.types import Citation, Ranked, Sentence, Status, Usage
 
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What came of a question.
 
-    `text` carries the markers `[1]`…; `sentences` and `citations` say what each rests on and what checking found;
-    `reason` says in one sentence why there is no (full) answer; `nearest` are papers offered instead of one.
+    `text` carries the markers `[1]`…; `sentences` and `citations` say what each rests on and what checking
+    found; `reason` says in one sentence why there is no (full) answer; `nearest` are papers offered instead.
     `seconds` holds wall time per stage and `total`; `index` describes the index that answered.
     """
 
@@ -30,36 +33,44 @@ class Answer:
     nearest: tuple[Ranked, ...] = ()
     llm: str = ""
     embedding: str = ""
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
     seconds: Mapping[str, float] = field(default_factory=dict)
     index: Mapping[str, Any] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as plain dicts, lists, strings and numbers, under the names of its fields."""
-        return asdict(self)
+        plain: dict[str, Any] = json.loads(self.to_json())
+        return plain
 
     def to_json(self) -> str:
-        """The answer as one line of JSON."""
-        return json.dumps(self.to_dict(), ensure_ascii=False)
+        """The answer as one line of JSON that can be written as UTF-8: half characters become U+FFFD."""
+        return _HALF_CHARACTER.sub("\ufffd", json.dumps(asdict(self), ensure_ascii=False))
 
     def to_markdown(self) -> str:
-        """Question, answer, and a numbered footnote with link and quote for every cited paper."""
-        lines = [f"**{self.question}**", "", self.text or self.reason]
-        if self.text and self.reason:
-            lines += ["", f"_{self.reason}_"]
+        """Question, answer, and a numbered footnote with link and quote for every cited paper.
+
+        Without an answer: the reason, and the nearest papers.
+        """
+        from rag.markdown import harmless, link, quoted
+
+        lines = [f"**{harmless(' '.join(self.question.split()))}**", "", harmless(self.text or self.reason)]
+        if self.text and self.reason and self.status is not Status.NO_ANSWER:
+            lines += ["", f"_{harmless(self.reason)}_"]
+        if self.nearest and not self.citations:
+            lines += [
+                "",
+                "The nearest papers:",
+                "",
+                *(f"- {link(paper.title, '')}" for paper in self.nearest),
+            ]
         for citation in self.citations:
-            source = f"[{citation.title}]({citation.url})" if citation.url else citation.title
-            by = f", {', '.join(citation.authors)}" if citation.authors else ""
-            lines += ["", f"\\[{citation.number}\\] {source}{by} ({citation.verdict})", "", f"> {citation.quote}"]
+            by = f", {harmless(', '.join(citation.authors))}" if citation.authors else ""
+            source = f"{link(citation.title, citation.url)}{by} ({citation.verdict})"
+            lines += ["", f"\\[{citation.number}\\] {source}", "", quoted(citation.quote)]
         return "\n".join(lines) + "\n"
 
     def to_bibtex(self) -> str:
         """The cited papers as BibTeX, one entry each; empty when nothing is cited."""
-        from pybtex.database import BibliographyData, Entry, Person
+        from rag.bibtex import bibtex
 
-        entries = {}
-        for citation in self.citations:
-            fields = {"title": citation.title, "url": citation.url, "note": f"Cited as [{citation.number}]"}
-            persons = {"author": [Person(name) for name in citation.authors]}
-            entries[citation.paper_id] = Entry("misc", {k: v for k, v in fields.items() if v}, persons)
-        return BibliographyData(entries=entries).to_string("bibtex") if entries else ""
+        return bibtex(self.citations)

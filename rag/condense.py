@@ -10,6 +10,7 @@ from rag.answer import Answer
 from rag.naming import own_names
 from rag.ports import Search
 from rag.question import understand
+from rag.spelling import ordinary_neighbour, technicality
 from rag.terms import FRAME_WORDS, FUNCTION_WORDS, content_words, fold, is_english, joined, names, stem, stems, words
 from rag.types import Condition, Facet, Paper, Query
 
@@ -21,6 +22,8 @@ _CONTINUES = re.compile(r"^\W*(?:and|but|so|also|then|what about|how about|which
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1, "former": 0, "latter": 1}
 _ORDINAL = re.compile(r"\bthe (first|second|third|fourth|fifth|last|former|latter)\b(?: (?:one|paper|of them|work))?")
 _NEW_TOPIC = re.compile(r"\b(?:different|another|new|other) (?:topic|question|subject|matter)\b|\bchange of topic\b")
+_LONG_WORD = re.compile(r"(?<![\w-])[A-Za-z]{4,}(?![\w-])")
+SHORTEST_NAME = 5  # letters; of shorter words only slips in function words are mended
 FEW_TERMS = 3  # a question with fewer content words than this leans on what was said before
 
 
@@ -42,17 +45,23 @@ def condense(
 
 
 def _spelt(question: str, search: Search) -> str:
-    """Replace unknown words by the indexed word that they most likely stand for; names and other languages stay."""
+    """Replace unknown words by what they most likely stand for; ordinary words and other languages stay."""
     if not is_english(question):
         return question
 
     def corrected(match: re.Match[str]) -> str:
-        word = fold(match.group())
-        if word in FUNCTION_WORDS or word in FRAME_WORDS:
-            return match.group()
-        return search.nearest(word) or match.group()
+        typed, word = match.group(), fold(match.group())
+        if word in FUNCTION_WORDS or word in FRAME_WORDS or search.rarity(stem(word)) < 1.0:
+            return typed
+        plain = ordinary_neighbour(word) if typed.islower() else None
+        if len(word) < SHORTEST_NAME:
+            return plain if plain in FUNCTION_WORDS else typed
+        indexed = search.nearest(word, slips=1)
+        if indexed and plain and technicality(plain) < technicality(indexed) < 1.0:
+            return plain  # both are ordinary words; the more usual one was meant
+        return indexed or plain or search.nearest(word) or typed
 
-    return re.sub(r"(?<![\w-])[A-Za-z]{5,}(?![\w-])", corrected, question)
+    return _LONG_WORD.sub(corrected, question)
 
 
 def _shared_terms(question: str, search: Search) -> tuple[str, ...]:

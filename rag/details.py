@@ -9,7 +9,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rag.terms import fold
+from rag.terms import fold, stem, stems
+
+
+COUNT_REACH = 60  # characters around a number within which the thing it counts must stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ DETAILS = (
     ),
     _detail(
         "date",
-        r"\b(?:what|which|exact) (?:date|day|month|year)\b|\bon what (?:date|day)\b|\bwhen (?:was|were|did|is|will)\b|\bhow old\b",
+        r"\b(?:what|which|exact) (?:date|day|month|year)\b|\bon what (?:date|day)\b|\bhow old\b|\bwhen (?:was|were|did|will)\b.*\b(?:publish|releas|collect|submit|written|writ|start|held|happen|conduct|accept|present|record|train)\w*",
         r"\b(?:19|20)\d\d\b",
     ),
     _detail("licence", r"\blicen[cs]e[ds]?\b"),
@@ -61,8 +64,8 @@ DETAILS = (
     _detail("memory footprint", r"\bmemory footprint\b|\bvram\b|\bgigabytes?\b|\bhow many gb\b"),
     _detail(
         "model size",
-        r"\bhow many (?:[\w-]+ )?param\w+|\bparameter counts?\b|\bnumber of param\w+|\bmodel size\b|\bhow many (?:layers|heads|experts)\b",
-        r"\b\d[\d.]*\s?[bm]\b(?:illion)?|\b\d[\d.,]* (?:million |billion )?(?:param|layers|heads|experts)",
+        r"\bhow many (?:[\w-]+ )?param\w+|\bhow many (?:layers|heads|experts)\b",
+        r"\d.*\bparam|\bparam\w*\b.*\d|\b\d[\d.]*\s?[bm]\b(?:illion)?|\b\d[\d.,]* (?:\w+ )?(?:layers|heads|experts)",
     ),
     _detail("number of citations", r"\bhow many (?:times|citations)\b.*\bcit|\bcitation counts?\b"),
     _detail("reviews", r"\breview(?:er)? scores?\b|\brebuttal\b|\breviewers? (?:said|say|think)\b|\bratings? did\b|\brejected\b"),
@@ -72,7 +75,44 @@ DETAILS = (
 )
 
 
+_DENIED = re.compile(r"\b(?:no|not|without|\w+n't)\W+(?:[\w-]+\W+)?$")
+_PERCENT_ASKED = re.compile(r"\bpercent(?:age)?\b|\bin %|\bwhat %")
+_COUNT_ASKED = re.compile(r"\bhow many ((?:[\w-]+ ?){1,4})")
+_COUNT_ENDS = frozenset("is are was were does do did has have had can could will would of in on for with to by at from that the they there and or what which".split())
+_COUNT = r"(?:\d[\d,.]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|thousands?)"
+
+
 def missing_details(question: str, text: str) -> tuple[str, ...]:
     """Names of the kinds of detail that the question asks for and the text doesn't show."""
     asked, given = fold(question), fold(text)
-    return tuple(detail.name for detail in DETAILS if detail.asked.search(asked) and not detail.shown.search(given))
+    missing = [detail.name for detail in DETAILS if _is_asked(detail, asked) and not detail.shown.search(given)]
+    if _PERCENT_ASKED.search(asked) and not re.search(r"%|\bpercent", given):
+        missing.append("percentage")
+    return (*missing, *_missing_counts(asked, given))
+
+
+def _is_asked(detail: Detail, question: str) -> bool:
+    return any(not _DENIED.search(question[: match.start()]) for match in detail.asked.finditer(question))
+
+
+def _missing_counts(question: str, text: str) -> list[str]:
+    """Things the question wants counted of which the text, though it speaks of them, holds no number."""
+    missing = []
+    for match in _COUNT_ASKED.finditer(question):
+        noun = _head(match.group(1))
+        if not noun or noun not in set(stems(text)):
+            continue
+        places = (place.start() for place in re.finditer(rf"\b{_COUNT}\b", text))
+        if not any(noun in set(stems(text[max(0, place - COUNT_REACH) : place + COUNT_REACH])) for place in places):
+            missing.append(f"number of {match.group(1).strip()}")
+    return missing
+
+
+def _head(words_behind: str) -> str:
+    """The stem of the noun that is counted: the last word before the verb."""
+    counted = []
+    for word in words_behind.split():
+        if word in _COUNT_ENDS:
+            break
+        counted.append(word)
+    return stem(counted[-1]) if counted else ""

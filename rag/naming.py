@@ -27,6 +27,12 @@ def is_named(paper: Paper, question: str, vocabulary: Vocabulary) -> bool:
     return len(title) >= 3 and len(title & set(content_words(question))) / len(title) >= TITLE_SHARE
 
 
+def names_author(question: str, paper: Paper) -> bool:
+    """Whether a question holds the whole name of one of a paper's authors."""
+    asked = f" {' '.join(words(question))} "
+    return any(f" {' '.join(words(author))} " in asked for author in paper.authors)
+
+
 @lru_cache(maxsize=20_000)
 def own_names(paper: Paper) -> frozenset[str]:
     """Names that a paper gives itself, folded and without hyphens: in its title, or introduced in its abstract."""

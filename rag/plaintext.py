@@ -1,10 +1,14 @@
-"""LaTeX and Markdown in abstracts as plain text for a terminal. Never used on what is stored, quoted or compared."""
+"""LaTeX and Markdown in abstracts as plain text for a terminal. Never used on what is stored or compared."""
 
 from __future__ import annotations
 
 import re
 
-_MARKUP = re.compile(r"\\[a-zA-Z]+|\\[%$&#_]|\$|\*\*|~")
+_MARKUP = re.compile(r"\\[a-zA-Z]+|\\[%$&#_{}]|\$|\*\*|~|\{,\}")
+# A dollar sign opens a formula only where none could be an amount of money.
+_FORMULA_OR_DOLLAR = re.compile(
+    r"\\\$|\$\$.+?\$\$|\$(?:(?!\s)[^$\n]{1,200}?(?<![\s\\])|\s+[A-Za-z\\][^$\n]{0,80}?)\$(?!\d)|\$", re.DOTALL
+)
 
 
 def readable(text: str) -> str:
@@ -16,9 +20,10 @@ def readable(text: str) -> str:
     # A doubled backslash before % is a JSON escape that was escaped once too often; a bare % is no comment.
     plain = re.sub(r"\\+%", "%", text).replace("%", r"\%")
     plain = re.sub(r"\*\*(.+?)\*\*", r"\1", plain)
-    plain = re.sub(r"\$(?=\d[\d,.]*(?:\s|$)(?![^$\n]{0,80}\$))", r"\\$", plain)
+    plain = _FORMULA_OR_DOLLAR.sub(lambda found: r"\$" if found.group() == "$" else found.group(), plain)
+    plain = re.sub(r"(?<!\S)~", r"\\textasciitilde{}", plain)  # "~5 hours" is about five
     try:
         resolved = LatexNodes2Text(math_mode="text", keep_comments=True).latex_to_text(plain)
-    except Exception:  # pylatexenc raises bare exceptions on broken LaTeX; the text as it stands is still readable
+    except Exception:  # pylatexenc raises bare exceptions on broken LaTeX; the text as it is can be read too
         return text
     return str(resolved).strip()

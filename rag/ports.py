@@ -58,8 +58,8 @@ class Vocabulary(Protocol):
     def rarity(self, term: str) -> float:
         """Return a stem's inverse document frequency over the largest possible one, 0…1; 1 for an unknown stem."""
 
-    def nearest(self, word: str) -> str | None:
-        """Return the indexed word that a mistyped one (folded) most likely stands for; None when it is known."""
+    def nearest(self, word: str, *, slips: int = 2) -> str | None:
+        """Return the indexed word at most `slips` keystrokes from a mistyped one (folded); None when it is known."""
 
 
 class Search(Vocabulary, Protocol):

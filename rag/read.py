@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,11 +11,13 @@ from rag.naming import is_named
 from rag.ports import Meaning, Reader, Vectors, Vocabulary
 from rag.roles import roles
 from rag.sentences import sentence_spans
-from rag.terms import camel_parts, joined, stem, stems
+from rag.spelling import technicality
+from rag.terms import camel_parts, content_words, joined, stem, stems
 from rag.types import Found, Match, Paper, Passages, Query, Read, ReadSentence
 
-# The order of papers: what retrieval says, and how well their best sentences fit. Chosen on calibration questions.
-RETRIEVAL_SHARE, SENTENCE_SHARE = 0.5, 0.5
+# The order of papers: what retrieval says, how well their best sentences fit, and how well the question's terms are met
+# in context. Chosen on calibration questions (eval/README.md).
+RETRIEVAL_SHARE, SENTENCE_SHARE, COVERAGE_SHARE = 0.3, 0.3, 0.4
 BEST_SENTENCES = 3
 
 
@@ -48,6 +50,7 @@ def read(query: Query, passages: Passages, reader: Reader, vocabulary: Vocabular
 class _Term:
     stem: str
     rarity: float
+    technicality: float
     vector: Vectors | None  # None when the model's window did not reach the word
 
 
@@ -55,7 +58,10 @@ def _weighted_terms(query: Query, question: Meaning, vocabulary: Vocabulary) -> 
     vectors: dict[str, Vectors] = {}
     for word in question.words:
         vectors.setdefault(stem(joined(query.text[word.start : word.end])), word.vector)
-    return tuple(_Term(term, vocabulary.rarity(term), vectors.get(term)) for term in query.asked.terms)
+    technical = {stem(word): technicality(word) for word in content_words(query.text)}
+    return tuple(
+        _Term(term, vocabulary.rarity(term), technical.get(term, 1.0), vectors.get(term)) for term in query.asked.terms
+    )
 
 
 def _read_paper(
@@ -81,8 +87,9 @@ def _read_paper(
         for position, ((start, end), role) in enumerate(zip(spans, roles(texts), strict=True))
     )
     fit = float(np.sort(whole)[::-1][:BEST_SENTENCES].mean())
-    score = RETRIEVAL_SHARE * found.score + SENTENCE_SHARE * max(0.0, fit) + named
-    return Read(found, sentences, _matches(terms, _whole(paper, meanings)), named, score)
+    matches = _matches(terms, _whole(paper, meanings))
+    score = RETRIEVAL_SHARE * found.score + SENTENCE_SHARE * max(0.0, fit) + COVERAGE_SHARE * coverage(matches)
+    return Read(found, sentences, matches, named, score + named)
 
 
 def _prepare(text: str, meaning: Meaning) -> _Text:
@@ -107,13 +114,10 @@ def _matches(terms: Sequence[_Term], text: _Text) -> tuple[Match, ...]:
     for term in terms:
         if found[term.stem] == 0.0 and term.vector is not None and len(text.vectors):
             found[term.stem] = min(0.99, max(0.0, float((text.vectors @ term.vector).max())))
-    return tuple(Match(term.stem, term.rarity, found[term.stem]) for term in terms)
+    return tuple(Match(term.stem, term.rarity, term.technicality, found[term.stem]) for term in terms)
 
 
-def coverage(matches: Sequence[Match], *, leaving_out: Collection[str] = ()) -> float:
-    """The share of the question's terms that is met, weighted by rarity; 1 when nothing is asked by terms."""
-    kept = [match for match in matches if match.term not in leaving_out]
-    total = sum(match.rarity for match in kept)
-    return sum(match.rarity * match.strength for match in kept) / total if total else 1.0
-
-
+def coverage(matches: Sequence[Match]) -> float:
+    """The share (0…1) of the question's terms that is met, weighted by rarity; 1 when nothing is asked by terms."""
+    total = sum(match.rarity for match in matches)
+    return sum(match.rarity * match.strength for match in matches) / total if total else 1.0

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,14 @@ import platformdirs
 from rag.errors import SettingsError
 
 PREFIX = "FOOTNOTED_"
+RANGES: Mapping[str, tuple[float, float]] = {
+    "top_k": (1, inf),
+    "timeout": (0.001, inf),
+    "context_tokens": (1, inf),
+    "answer_tokens": (1, inf),
+    "temperature": (0, 2),
+    "port": (0, 65535),  # 0: any that is free
+}
 
 
 def default_index() -> Path:
@@ -31,7 +40,7 @@ class Settings:
     chroma_url: str = ""  # a Chroma server instead of files in the index folder
     base_url: str = ""  # the OpenAI-protocol endpoint of every role; default OPENAI_BASE_URL
     api_key: str = field(default="", repr=False)  # default OPENAI_API_KEY
-    top_k: int = 6  # papers handed to the writer
+    top_k: int = 8  # papers handed to the writer
     timeout: float = 60.0  # seconds, in total, for a model's answer
     context_tokens: int = 6000  # prompt budget
     answer_tokens: int = 400  # longest answer
@@ -78,35 +87,56 @@ def _refuse_unknown(names: Mapping[str, Any], known: set[str], *, as_variable: b
 
 
 def _convert(name: str, value: Any, default: Any) -> Any:
-    kind = type(default)
     if isinstance(default, Path):
-        return Path(value).expanduser()
-    if kind is str:
+        return _folder(name, value)
+    if isinstance(default, str):
         return str(value).strip()
     try:
-        return kind(value)
+        number = float(value)
+        if not isfinite(number) or (isinstance(default, int) and number != int(number)):
+            raise ValueError(value)
     except (TypeError, ValueError) as error:
+        kind = "a whole number" if isinstance(default, int) else "a number"
         raise SettingsError(
-            f"The setting {name} is {value!r}, which is not a number.",
+            f"The setting {name} is {value!r}, which is not {kind}.",
             subject=name,
-            advice=f"Give a number, for instance {default}.",
+            advice=f"Give {kind}, for instance {default}.",
         ) from error
+    return int(number) if isinstance(default, int) else number
+
+
+def _folder(name: str, value: Any) -> Path:
+    try:
+        if str(value).strip():
+            return Path(value).expanduser()
+    except (TypeError, RuntimeError) as error:  # not a path; a home folder that nobody has
+        raise SettingsError(
+            f"The setting {name} is {value!r}, which is not a folder.", subject=name, advice="Give a path."
+        ) from error
+    raise SettingsError(f"The setting {name} is blank.", subject=name, advice="Give a path, or leave it out.")
 
 
 def _checked(settings: Settings) -> Settings:
-    for name in ("top_k", "timeout", "context_tokens", "answer_tokens"):
-        if getattr(settings, name) <= 0:
+    for name, (lowest, highest) in RANGES.items():
+        value = getattr(settings, name)
+        if not lowest <= value <= highest:
             raise SettingsError(
-                f"The setting {name} is {getattr(settings, name)}.", subject=name, advice="It must be above 0."
+                f"The setting {name} is {value}.",
+                subject=name,
+                advice=f"It must be at least {lowest:g}{f' and at most {highest:g}' if highest < inf else ''}.",
             )
-    if settings.llm not in ("auto", "extractive") and not settings.llm.startswith("openai:"):
+    if settings.llm not in ("auto", "extractive") and not _names_model(settings.llm):
         raise SettingsError(
             f"There is no language model {settings.llm!r}.",
             subject="llm",
             advice="Use auto, extractive or openai:MODEL.",
         )
-    if settings.embedding != "minilm" and not settings.embedding.startswith("openai:"):
+    if settings.embedding != "minilm" and not _names_model(settings.embedding):
         raise SettingsError(
             f"There is no embedding {settings.embedding!r}.", subject="embedding", advice="Use minilm or openai:MODEL."
         )
     return settings
+
+
+def _names_model(value: str) -> bool:
+    return value.startswith("openai:") and bool(value.removeprefix("openai:").strip())

@@ -1,29 +1,67 @@
-"""What people see on a terminal: answers with their footnotes, and progress."""
+"""What people see on a terminal: answers with their footnotes, and progress. `emit` is for programs."""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, NoReturn
 
 from rag.answer import Answer
 from rag.plaintext import readable
 from rag.types import Status
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
+PREFIXES = {Status.NO_ANSWER: "Not in these papers. ", Status.ERROR: "No answer. "}
+
+
+def emit(line: str) -> None:
+    """Print one line for a program, at once. Ends the process quietly when nobody reads any more."""
+    try:
+        print(line, flush=True)
+    except BrokenPipeError:
+        leave_quietly()
+
+
+def say(sentence: str) -> None:
+    """Print a sentence for people, to stderr."""
+    print(sentence, file=sys.stderr, flush=True)
+
+
+def leave_quietly() -> NoReturn:
+    """End the process after the reader has left (`| head`), with nothing more to flush to it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(0)
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console that wraps lines only for a person's window: in a pipe a paragraph stays one line."""
+    from rich.console import Console
+
+    class Piped(Console):
+        def on_broken_pipe(self) -> None:
+            leave_quietly()
+
+    chosen = Piped(stderr=stderr, highlight=False)
+    chosen.soft_wrap = not chosen.is_terminal
+    return chosen
+
 
 def show_answer(answer: Answer) -> None:
     """Print an answer with its footnotes to stdout, and what is wrong or missing to stderr."""
-    from rich.console import Console
     from rich.text import Text
 
-    out, err = Console(highlight=False), Console(stderr=True, highlight=False)
+    out, err = console(), console(stderr=True)
     if answer.standalone_question.strip() != answer.question.strip():
         err.print(Text(f"Searched for: {answer.standalone_question}", style="dim"))
     if answer.text:
         out.print(Text(readable(answer.text)))
     if answer.reason and not (answer.status is Status.NO_ANSWER and answer.text):
-        prefix = {Status.NO_ANSWER: "Not in these papers. ", Status.ERROR: "No answer. "}.get(answer.status, "Note: ")
-        (out if answer.status is Status.NO_ANSWER else err).print(Text(prefix + answer.reason))
+        shown = out if answer.status is Status.NO_ANSWER else err
+        shown.print(Text(PREFIXES.get(answer.status, "Note: ") + answer.reason))
     for citation in answer.citations:
         out.print()
         out.print(Text(f"[{citation.number}] {readable(citation.title)} ({citation.verdict})", style="bold"))
@@ -36,9 +74,9 @@ def show_answer(answer: Answer) -> None:
 
 @contextmanager
 def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
-    """Give a function (done, total) that draws a bar with rate and time left; silent when stderr is no terminal."""
+    """Give a function (done, total) that draws a bar with rate and time left; silent in a pipe."""
     if not sys.stderr.isatty():
-        yield lambda done, total: None
+        yield lambda *_: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

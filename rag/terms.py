@@ -38,8 +38,8 @@ FRAME_WORDS = frozenset(
     discusses dont exactly explain explained explains explanation find finding findings finds found iclr idea ideas info
     information interested introduce introduced introduces list look looking main mention mentioned mentions mean means
     name named one paper papers possible present presented presents propose proposed proposes publication publications
-    question report reported reports research researcher researchers show shown shows specifically studied studies study
-    summarise summarize summary talk talks tell title try trying understand use used uses using whats work works write
+    new ok okay question report reported reports research researcher researchers show shown shows specifically studied studies study
+    summarise summarize summary talk talks tell title try trying term terms topic topics understand use used uses using whats work works write
     written wrote
     """.split()
 )
@@ -47,13 +47,20 @@ FRAME_WORDS = frozenset(
 # Function words of other languages, to notice that a question isn't English.
 _FOREIGN = frozenset(
     """
-    der die das den dem des ein eine einen wie was welche welches welcher wird werden mit und ist nicht für von auf zur
-    zum bei durch wer warum le la les des une un est sont dans quel quelle quels quelles comment combien pourquoi avec
-    sur du au qui que el los las una es son cómo como qué cuál cuánto cuánta por para con del quién il lo gli che come
-    quale quali perché quanto nel della di sono os as um uma qual quanto quantos porque com não de em o do da
+    aus auf bei beiden besteht das dem den der des die durch ein eine einem einen einer es für gegen gibt hat im ist
+    kann können man mehr mit nach nicht oder ohne sich sie sind über um und von vom warum was welche welchem welchen
+    welcher welches wer werden wie wird wo woher zu zum zur zwischen
+    au aux avec ce ces cette combien comment dans de des du elle en est et existe ils la le les leur lequel laquelle où
+    ou par pas plus pour pourquoi quel quelle quelles quels qui sont sur un une
+    al como cómo con cuál cuáles cuántas cuánto cuántos del desde donde dónde el ella entre es hay la las los más para
+    por porque qué que quién según ser sin sobre son su sus una unos y
+    che chi come con cosa cui da dei del della delle di dove gli il lo nel nella non per perché più qual quale quali
+    quanta quante quanti quanto sono sul tra uno
+    ao aos as com da das do dos em entre não na nas no nos os ou pela pelo porque qual quais quando quantas quantos
+    são seu sua um uma
     """.split()
 )
-_ENGLISH = FUNCTION_WORDS - {"a", "me", "on", "as", "i", "do", "come", "no", "he", "her", "was", "am", "an", "in"}
+_ENGLISH = FUNCTION_WORDS - _FOREIGN - {"a", "an", "am", "in", "on", "me", "i", "come"}
 
 
 def fold(text: str) -> str:

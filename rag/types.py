@@ -147,12 +147,13 @@ class Passages:
 class Match:
     """How well one term of the question is met by a text.
 
-    `rarity` (0…1) is its inverse document frequency over the largest possible one; `strength` (0…1) is 1 for the
-    term itself and a cosine of its meaning in context otherwise.
+    `rarity` (0…1) is its inverse document frequency over the largest possible one, `technicality` (0…1) how seldom
+    everyday English uses it; `strength` (0…1) is 1 for the term itself and a cosine of its meaning in context otherwise.
     """
 
     term: str
     rarity: float
+    technicality: float
     strength: float
 
 

@@ -11,6 +11,7 @@ from rag.types import Condition
 
 FIELDS = ("area", "venue", "decision", "year", "author", "id")
 _CONDITION = re.compile(r"\s*(\w+)\s*(>=|<=|!=|=|>|<)\s*(.*?)\s*", re.DOTALL)
+_YEAR = re.compile(r"[0-9]{1,4}")
 _KEY = re.compile(r"\s*(\w+)\s*(>=|<=|!=|>|<|=)?\s*")
 
 
@@ -34,6 +35,8 @@ def where_from(mapping: Mapping[str, Any] | None) -> tuple[Condition, ...]:
     """Read conditions from a mapping; keys may end in an operator (`{"year>=": 2025}`), None filters nothing."""
     conditions = []
     for key, value in (mapping or {}).items():
+        if isinstance(value, list | tuple | set | dict):
+            raise UsageError(f"The filter {key} has several values.", subject=str(key), advice="Give one value.")
         match = _KEY.fullmatch(key)
         name, operator = match.groups() if match else (key, "=")
         conditions.append(_condition(name, operator or "=", "" if value is None else str(value).strip()))
@@ -50,8 +53,8 @@ def _condition(name: str, operator: str, value: str) -> Condition | None:
         return None
     if name == "year":
         value = value.removesuffix(".0")
-        if not value.isdigit():
-            raise UsageError(f"The year {value!r} is not a number.", subject=name, advice="Write year=2026.")
+        if not _YEAR.fullmatch(value):
+            raise UsageError(f"The year {value!r} is not a year.", subject=name, advice="Write year=2026.")
     elif operator not in ("=", "!="):
         raise UsageError(f"{name} can't be compared with {operator}.", subject=name, advice=f"Use {name}=…")
     return Condition(name, operator, value)

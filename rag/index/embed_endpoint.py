@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from time import monotonic, sleep
 
+from rag.endpoint import NO_KEY, OPENAI, shown
 from rag.errors import EmbeddingError
-from rag.index.vectors import checked_rows
+from rag.faults import explain
+from rag.index.vectors import NOT_STORED, checked_rows
 from rag.ports import Vectors
 from rag.settings import Settings
+from rag.statuses import Place
+from rag.wire import Call, http_client
 
 BATCH = 64
 MOST_CHARACTERS = 8_000
@@ -16,19 +20,23 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.5, 8.0  # seconds between tries
 
 
 class EndpointEmbedder:
-    """An `Embedder` over `POST /embeddings`. Rows are put in order by their `index`, whatever order they come in."""
+    """An `Embedder` over `POST /embeddings`. Rows are put in order by their `index`, whatever order they come in.
+
+    A batch is asked for again while the endpoint is busy or failing, within `settings.timeout` seconds in all.
+    """
 
     def __init__(self, settings: Settings) -> None:
         import openai
 
+        address = settings.base_url or OPENAI
         self.name = settings.embedding
         self._model = settings.embedding.removeprefix("openai:")
-        self._limit = settings.timeout
+        self._place = Place(shown(address) or address, self._model, settings.api_key, settings.timeout)
         self._client = openai.OpenAI(
-            api_key=settings.api_key or "none",
-            base_url=settings.base_url or "https://api.openai.com/v1",
-            timeout=settings.timeout,
+            api_key=settings.api_key or NO_KEY,
+            base_url=address,
             max_retries=0,
+            http_client=http_client(settings.timeout),
         )
 
     def embed(self, texts: Sequence[str]) -> Vectors:
@@ -39,38 +47,39 @@ class EndpointEmbedder:
         return checked_rows(rows, len(texts), self.name)
 
     def _ask(self, texts: list[str]) -> list[Sequence[float]]:
-        import openai
-
-        deadline, pause = monotonic() + self._limit, FIRST_PAUSE
+        deadline, pause = monotonic() + self._place.limit, FIRST_PAUSE
         while True:
             try:
-                data = self._client.embeddings.create(model=self._model, input=texts, encoding_format="float").data
-                break
-            except (openai.RateLimitError, openai.APIConnectionError, openai.InternalServerError) as error:
-                spent = getattr(error, "code", None) == "insufficient_quota"
-                if spent or monotonic() + pause > deadline:
-                    raise self._failed(error) from error
-                sleep(pause)
-                pause = min(LONGEST_PAUSE, 2 * pause)
-            except (openai.OpenAIError, ValueError, TypeError) as error:
-                raise self._failed(error) from error
-        if sorted(item.index for item in data or ()) != list(range(len(texts))):
+                return self._rows(texts, deadline)
+            except EmbeddingError:
+                raise
+            except Exception as error:
+                fault = explain(error, self._place)
+                wait = pause if fault.wait is None else fault.wait
+                if not fault.again or monotonic() + wait > deadline:
+                    raise EmbeddingError(
+                        f"No vectors from {self.name}: {fault.error.happened}",
+                        subject=self.name,
+                        advice=f"{fault.error.advice} Or use --embedding minilm, which needs no endpoint.".strip(),
+                    ) from error
+            sleep(wait)
+            pause = min(LONGEST_PAUSE, 2 * pause)
+
+    def _rows(self, texts: list[str], deadline: float) -> list[Sequence[float]]:
+        """Ask once; the rows in the order of the texts."""
+        create = self._client.embeddings.create
+        call = Call(lambda: [create(model=self._model, input=texts, encoding_format="float")])
+        (response,) = call.items(deadline)
+        data = response.data
+        if sorted(item.index for item in data) != list(range(len(texts))):
             raise EmbeddingError(
-                f"The embedding model {self.name} left out or repeated vectors: {len(data or ())} for {len(texts)} texts.",
+                f"The embedding model {self.name} left out or repeated vectors: {len(data)} for {len(texts)} texts.",
                 subject=self.name,
-                advice="Nothing of this batch was stored; try again or use another model.",
+                advice=NOT_STORED,
             )
         return [item.embedding for item in sorted(data, key=lambda item: item.index)]
 
-    def _failed(self, error: Exception) -> EmbeddingError:
-        status = getattr(error, "status_code", None)
-        what = f"answered with status {status}" if status else "cannot be reached"
-        return EmbeddingError(
-            f"The embedding model {self.name} {what}.",
-            subject=self.name,
-            advice="Check the endpoint and the key, or use --embedding minilm, which needs neither.",
-        )
-
 
 def _sendable(text: str) -> str:
-    return text[:MOST_CHARACTERS].strip() or "-"
+    """What every endpoint takes: neither blank nor overlong, and no half characters."""
+    return text[:MOST_CHARACTERS].encode("utf-8", "replace").decode().strip() or "-"

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from contextlib import AbstractContextManager
 from functools import lru_cache
 from pathlib import Path
 
@@ -13,44 +12,28 @@ import tantivy
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
-from rag.errors import IndexUnusableError
+from rag.index.damage import damage_told, rebuild_advice
+from rag.index.documents import document_of, paper_of, schema
 from rag.spelling import is_ordinary
-from rag.terms import camel_parts, content_words, fold, pieces, stem, stems, words
+from rag.terms import content_words, fold, stem
 from rag.types import Condition, Paper
 
 BOOSTS = {"title": 2.0, "keywords": 1.0, "abstract": 1.0, "authors": 1.5}
-TEXT_FIELDS = ("title", "keywords", "abstract", "authors")
-FILTER_FIELDS = ("area", "venue", "decision")
 SHORTEST_TYPO = 5  # letters; shorter words have too many neighbours
 TWO_TYPOS = 7  # letters; from here on two slips are forgiven
 
-
-def _schema() -> tantivy.Schema:
-    builder = tantivy.SchemaBuilder()
-    builder.add_text_field("id", stored=True, tokenizer_name="raw")
-    builder.add_text_field("paper", stored=True, tokenizer_name="raw", index_option="basic")
-    for name in (*TEXT_FIELDS, "any", "words"):
-        builder.add_text_field(name, tokenizer_name="whitespace")
-    for name in (*FILTER_FIELDS, "author"):
-        builder.add_text_field(name, tokenizer_name="raw")
-    builder.add_integer_field("year", indexed=True, fast=True)
-    return builder.build()
+Clause = tuple[tantivy.Occur, tantivy.Query]
 
 
 class LexicalIndex:
     """The keyword side of an index folder. One writer at a time; readers see the last commit."""
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        self._schema = _schema()
-        try:
+        self._folder = folder.parent
+        self._schema = schema()
+        with self._told():
+            folder.mkdir(parents=True, exist_ok=True)
             self._index = tantivy.Index(self._schema, path=str(folder))
-        except (ValueError, OSError) as error:
-            raise IndexUnusableError(
-                f"The keyword index in {folder} cannot be opened.",
-                subject=str(folder),
-                advice="Rebuild it: footnoted index --rebuild",
-            ) from error
         self._index.register_tokenizer(
             "whitespace", tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build()
         )
@@ -58,15 +41,16 @@ class LexicalIndex:
 
     def replace(self, papers: Iterable[Paper], removed: Iterable[str]) -> None:
         """Store papers (over older versions of them), drop the removed ids, and commit both at once."""
-        writer = self._index.writer(heap_size=64_000_000, num_threads=1)
-        for paper_id in removed:
-            writer.delete_documents_by_term("id", paper_id)
-        for paper in papers:
-            writer.delete_documents_by_term("id", paper.id)
-            writer.add_document(_document(paper))
-        writer.commit()
-        writer.wait_merging_threads()
-        self._index.reload()
+        with self._told():
+            writer = self._index.writer(heap_size=64_000_000, num_threads=1)
+            for paper_id in removed:
+                writer.delete_documents_by_term("id", paper_id)
+            for paper in papers:
+                writer.delete_documents_by_term("id", paper.id)
+                writer.add_document(document_of(paper))
+            writer.commit()
+            writer.wait_merging_threads()
+            self._index.reload()
         self._nearest.cache_clear()
 
     def search(
@@ -83,23 +67,17 @@ class LexicalIndex:
         ]
         if not wanted:
             return []
-        clauses = [(tantivy.Occur.Must, tantivy.Query.boolean_query(wanted)), *self._filters(where)]
-        searcher = self._index.searcher()
-        hits = searcher.search(tantivy.Query.boolean_query(clauses), limit=limit, count=False).hits
-        return [(_paper(searcher.doc(address)), float(score)) for score, address in hits]
+        return self._hits([(tantivy.Occur.Must, tantivy.Query.boolean_query(wanted)), *self._filters(where)], limit)
 
     def matching(self, where: Sequence[Condition]) -> tuple[Paper, ...]:
         """The papers that meet all conditions."""
         clauses = [(tantivy.Occur.Must, tantivy.Query.all_query()), *self._filters(where)]
-        searcher = self._index.searcher()
-        found = searcher.search(tantivy.Query.boolean_query(clauses), limit=self.count() or 1, count=False).hits
-        return tuple(_paper(searcher.doc(address)) for _, address in found)
+        return tuple(paper for paper, _ in self._hits(clauses, self.count() or 1))
 
     def papers(self, ids: Sequence[str]) -> tuple[Paper, ...]:
         """The papers with these ids in the order given; unknown ids are left out."""
-        searcher = self._index.searcher()
-        hits = searcher.search(tantivy.Query.term_set_query(self._schema, "id", list(ids)), limit=len(ids) or 1).hits
-        known = {paper.id: paper for paper in (_paper(searcher.doc(address)) for _, address in hits)}
+        clauses = [(tantivy.Occur.Must, tantivy.Query.term_set_query(self._schema, "id", list(ids)))]
+        known = {paper.id: paper for paper, _ in self._hits(clauses, len(ids) or 1)}
         return tuple(known[paper_id] for paper_id in ids if paper_id in known)
 
     def count(self) -> int:
@@ -119,11 +97,14 @@ class LexicalIndex:
         weight = math.log(1 + (papers - occurrences + 0.5) / (occurrences + 0.5))
         return weight / math.log(1 + (papers + 0.5) / 0.5)
 
-    def nearest(self, word: str) -> str | None:
-        """The indexed word that a mistyped one (folded) most likely stands for; None for a known or ordinary word."""
-        return self._nearest(word)
+    def nearest(self, word: str, *, slips: int = 2) -> str | None:
+        """The indexed word that a mistyped one (folded) most likely stands for, at most `slips` keystrokes away.
 
-    def _find_nearest(self, word: str) -> str | None:
+        None for a known or ordinary word, and when no indexed word is near.
+        """
+        return self._nearest(word, slips)
+
+    def _find_nearest(self, word: str, slips: int) -> str | None:
         if len(word) < SHORTEST_TYPO or not word.isascii() or self.frequency(stem(word)) or is_ordinary(word):
             return None
         vocabulary = [
@@ -135,14 +116,23 @@ class LexicalIndex:
             word,
             [known for known, _ in vocabulary],
             scorer=DamerauLevenshtein.distance,
-            score_cutoff=1 if len(word) < TWO_TYPOS else 2,
+            score_cutoff=slips if len(word) >= TWO_TYPOS else 1,
             limit=10,
         )
         # Among equally close words the more frequent one, but slips rarely touch the first letter.
         ranked = [(distance, known[0] != word[0], -vocabulary[place][1], known) for known, distance, place in close]
         return min(ranked)[3] if ranked else None
 
-    def _filters(self, where: Sequence[Condition]) -> list[tuple[tantivy.Occur, tantivy.Query]]:
+    def _hits(self, clauses: list[Clause], limit: int) -> list[tuple[Paper, float]]:
+        with self._told():
+            searcher = self._index.searcher()
+            hits = searcher.search(tantivy.Query.boolean_query(clauses), limit=limit, count=False).hits
+            return [(paper_of(searcher.doc(address)), float(score)) for score, address in hits]
+
+    def _told(self) -> AbstractContextManager[None]:
+        return damage_told("keyword side", self._folder, advice=rebuild_advice(self._folder))
+
+    def _filters(self, where: Sequence[Condition]) -> list[Clause]:
         clauses = []
         for condition in where:
             if condition.field == "year":
@@ -172,32 +162,3 @@ def query_stems(text: str) -> tuple[str, ...]:
     pairs = ["".join(pair) for pair in zip(plain, plain[1:], strict=False)]
     triples = ["".join(triple) for triple in zip(plain, plain[1:], plain[2:], strict=False)]
     return tuple(dict.fromkeys(stem(word) for word in (*plain, *pairs, *triples)))
-
-
-def _document(paper: Paper) -> tantivy.Document:
-    fields = {
-        "title": [*stems(paper.title), *camel_parts(paper.title)],
-        "keywords": list(stems(" ".join(paper.keywords))),
-        "abstract": [*stems(paper.abstract), *camel_parts(paper.abstract)],
-        "authors": [stem(piece) for name in paper.authors for word in fold(name).split() for piece in pieces(word)],
-    }
-    document = tantivy.Document()
-    document.add_text("id", paper.id)
-    document.add_text("paper", json.dumps(asdict(paper), ensure_ascii=False))
-    for name, found in fields.items():
-        document.add_text(name, " ".join(found))
-    document.add_text("any", " ".join(word for found in fields.values() for word in found))
-    written = " ".join((paper.title, *paper.keywords, paper.abstract, *paper.authors))
-    document.add_text("words", " ".join(piece for word in words(written) for piece in pieces(word)))
-    for name in FILTER_FIELDS:
-        document.add_text(name, fold(getattr(paper, name)))
-    for author in paper.authors:
-        document.add_text("author", fold(author))
-    if paper.year is not None:
-        document.add_integer("year", paper.year)
-    return document
-
-
-def _paper(document: tantivy.Document) -> Paper:
-    row = json.loads(document["paper"][0])
-    return Paper(**{**row, "authors": tuple(row["authors"]), "keywords": tuple(row["keywords"])})

@@ -11,15 +11,17 @@ from pathlib import Path
 
 from rag.errors import IndexUnusableError
 from rag.index.chunks import MOST_TOKENS
+from rag.index.damage import rebuild_advice
 from rag.types import Paper
 
 FILE = "manifest.json"
+UNFINISHED = "unfinished.json"
 FORMAT = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One indexed paper: the hash of its content, the file it came from, and its chunks."""
+    """One indexed paper: the hash of its content, the file that gave it last, and its chunks."""
 
     content: str
     source: str
@@ -70,22 +72,44 @@ def read_manifest(folder: Path) -> Manifest | None:
         raise IndexUnusableError(
             f"The index in {folder} is damaged: its manifest cannot be read.",
             subject=str(folder),
-            advice=f"Rebuild it: footnoted index --rebuild --index {folder}",
+            advice=rebuild_advice(folder),
         ) from error
     if manifest.format != FORMAT:
         raise IndexUnusableError(
             f"The index in {folder} has format {manifest.format}; this version reads format {FORMAT}.",
             subject=str(folder),
-            advice=f"Rebuild it: footnoted index --rebuild --index {folder}",
+            advice=rebuild_advice(folder),
         )
     return manifest
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Replace the manifest in one step that a crash cannot halve."""
+    for left in folder.glob(f"{FILE}.*.part"):  # by a process that was killed at this point
+        left.unlink(missing_ok=True)
     draft = folder / f"{FILE}.{os.getpid()}.part"
     with draft.open("w", encoding="utf-8") as file:
-        json.dump(asdict(manifest), file, ensure_ascii=False)
+        json.dump(asdict(manifest), file)  # in ASCII: names of files need not be storable text
         file.flush()
         os.fsync(file.fileno())
     draft.replace(folder / FILE)
+
+
+def mark_unfinished(folder: Path, embedding: str) -> None:
+    """Note that a sync has begun, and whose vectors it stores."""
+    (folder / UNFINISHED).write_text(json.dumps({"embedding": embedding}), encoding="utf-8")
+
+
+def unfinished(folder: Path) -> str | None:
+    """The embedding of a sync that was begun and never finished ("" when it cannot be read), None without one."""
+    try:
+        return str(json.loads((folder / UNFINISHED).read_text(encoding="utf-8"))["embedding"])
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+
+
+def mark_finished(folder: Path) -> None:
+    """Note that the manifest is true again."""
+    (folder / UNFINISHED).unlink(missing_ok=True)

@@ -13,7 +13,8 @@ from typing import Any
 from rag.errors import PapersUnreadableError
 from rag.types import Paper
 
-LONGEST_ABSTRACT = 50_000  # characters; real abstracts stay below 5,000
+# Characters; real abstracts stay below 5,000. Words of more than 65,530 bytes cannot be searched for.
+LONGEST = {"abstract": 50_000, "title": 2_000, "id": 500}
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
@@ -59,28 +60,41 @@ def read_papers(path: Path) -> PaperFile:
 
 def _rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
     """Yield (line, row); a line that can't be a row comes as the sentence that says why."""
-    if path.suffix not in (".jsonl", ".json", ".ndjson"):
+    if path.suffix.lower() not in (".jsonl", ".json", ".ndjson"):
         raise PapersUnreadableError(
             f"{path} is not a kind of file that can be read.",
             subject=str(path),
             advice="Give papers as JSONL (one JSON object a line) or as a JSON list.",
         )
+    text = _text_of(path)
+    yield from _list_rows(path, text) if text.lstrip().startswith("[") else _line_rows(text)
+
+
+def _text_of(path: Path) -> str:
+    if not path.exists():
+        raise PapersUnreadableError(f"There is no file {path}.", subject=str(path), advice="Check the name.")
+    if not path.is_file():  # a pipe would be waited for without end
+        raise PapersUnreadableError(f"{path} is not a file.", subject=str(path), advice="Give a file of papers.")
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError as error:
-        raise PapersUnreadableError(
-            f"There is no file {path}.", subject=str(path), advice="Check the name."
-        ) from error
-    except (OSError, UnicodeDecodeError) as error:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
         raise PapersUnreadableError(
             f"{path} cannot be read as UTF-8 text.", subject=str(path), advice="Save it as UTF-8 and try again."
         ) from error
-    yield from _list_rows(path, text) if text.lstrip().startswith("[") else _line_rows(text)
+    except OSError as error:
+        raise PapersUnreadableError(
+            f"{path} cannot be read ({error.strerror}).", subject=str(path), advice="Check the file and its permissions."
+        ) from error
+
+
+def _json(text: str) -> Any:
+    """Read JSON with its numbers as they are written (an id 2301.00010 keeps its last zero) and NaN as null."""
+    return json.loads(text, parse_int=str, parse_float=str, parse_constant=lambda _: None)
 
 
 def _list_rows(path: Path, text: str) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
     try:
-        values = json.loads(text)
+        values = _json(text)
     except (ValueError, RecursionError) as error:
         raise PapersUnreadableError(
             f"{path} is not valid JSON: {error}.", subject=str(path), advice="Mend it, or give one row a line (JSONL)."
@@ -94,7 +108,7 @@ def _line_rows(text: str) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
         if not line.strip():
             continue
         try:
-            value = json.loads(line)
+            value = _json(line)
         except (ValueError, RecursionError) as error:
             yield number, f"it is not valid JSON ({error})"
             continue
@@ -102,7 +116,7 @@ def _line_rows(text: str) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
 
 
 def _id_of(row: Mapping[str, Any] | str) -> str:
-    return "" if isinstance(row, str) else _text(row.get("id"))
+    return "" if isinstance(row, str) else _text(row.get("id"))[: LONGEST["id"]]
 
 
 def paper_from_row(row: Mapping[str, Any]) -> Paper | str:
@@ -111,10 +125,11 @@ def paper_from_row(row: Mapping[str, Any]) -> Paper | str:
     paper_id = _text(row.get("id")) or _id_from_title(title)
     if not abstract:
         return "it has no abstract"
-    if len(abstract) > LONGEST_ABSTRACT:
-        return f"its abstract has {len(abstract):,} characters; the limit is {LONGEST_ABSTRACT:,}"
     if not paper_id:
         return "it has neither an id nor a title"
+    for name, text in (("abstract", abstract), ("title", title), ("id", paper_id)):
+        if len(text) > LONGEST[name]:
+            return f"its {name} has {len(text):,} characters; the limit is {LONGEST[name]:,}"
     return Paper(
         id=paper_id,
         title=title or paper_id,
@@ -145,7 +160,7 @@ def _names(value: Any) -> tuple[str, ...]:
 
 
 def _year(value: Any) -> int | None:
-    match = re.match(r"(\d{4})(?:\D|$)", str(value)) if value is not None else None
+    match = re.match(r"\s*(\d{4})(?:\D|$)", str(value)) if value is not None else None
     return int(match.group(1)) if match else None
 
 

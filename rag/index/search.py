@@ -60,9 +60,9 @@ class IndexSearch:
         """Return a stem's inverse document frequency over the largest possible one."""
         return self._lexical.rarity(term)
 
-    def nearest(self, word: str) -> str | None:
+    def nearest(self, word: str, *, slips: int = 2) -> str | None:
         """Return the indexed word that a mistyped one most likely stands for."""
-        return self._lexical.nearest(word)
+        return self._lexical.nearest(word, slips=slips)
 
     def matching(self, where: Sequence[Condition]) -> tuple[Paper, ...]:
         """Return all papers that meet the conditions."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import islice
@@ -14,9 +14,19 @@ from filelock import FileLock, Timeout
 
 from rag.errors import IndexUnusableError
 from rag.index.chunks import chunk
+from rag.index.damage import rebuild_advice
 from rag.index.lexical import LexicalIndex
-from rag.index.manifest import Entry, Manifest, content_hash, read_manifest, write_manifest
+from rag.index.manifest import (
+    Manifest,
+    content_hash,
+    mark_finished,
+    mark_unfinished,
+    read_manifest,
+    unfinished,
+    write_manifest,
+)
 from rag.index.papers import PaperFile, Skipped
+from rag.index.plan import plan
 from rag.index.store import VectorStore
 from rag.ports import Embedder
 from rag.types import Paper
@@ -45,17 +55,28 @@ class SyncReport:
 
 @contextmanager
 def locked(folder: Path, *, wait: float = 0.0) -> Iterator[None]:
-    """Hold the index folder for writing; raises IndexUnusableError when another process keeps it for `wait` s."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Hold the index folder for writing.
+
+    Raises IndexUnusableError when another process keeps it for `wait` seconds, or when it can't be written to.
+    """
+    lock = FileLock(str(folder / "write.lock"), timeout=wait)
     try:
-        with FileLock(str(folder / "write.lock"), timeout=wait):
-            yield
+        folder.mkdir(parents=True, exist_ok=True)
+        lock.acquire()
     except Timeout as error:
         raise IndexUnusableError(
             f"Another process is writing the index in {folder}.",
             subject=str(folder),
             advice="Wait until it is done, then try again.",
         ) from error
+    except OSError as error:
+        raise _unwritable(folder, error) from error
+    try:
+        yield
+    except OSError as error:
+        raise _unwritable(folder, error) from error
+    finally:
+        lock.release()
 
 
 def sync(
@@ -69,38 +90,37 @@ def sync(
 ) -> SyncReport:
     """Bring the index up to date with `sources` (name of a source to its papers); other sources stay untouched.
 
-    The manifest is written last, so a sync that is killed leaves the old table of contents, and the next one
-    mends what was half done.
+    A paper belongs to the source that gave it last. The manifest is written last, so a sync that is killed leaves
+    the old table of contents, and the next one mends what was half done; what was embedded is not embedded again.
     """
-    before = read_manifest(folder) or Manifest(embedder.name)
-    _refuse_other_embedding(folder, before, embedder)
-    given = {paper.id: (source, paper) for source, file in sources.items() for paper in file.papers}
-    hashes = {paper_id: content_hash(paper) for paper_id, (_, paper) in given.items()}
-    gone = [key for key, entry in before.entries.items() if entry.source in sources and key not in given]
-    todo = [
-        paper
-        for paper_id, (_, paper) in given.items()
-        if paper_id not in before.entries or before.entries[paper_id].content != hashes[paper_id]
-    ]
-    entries = {key: entry for key, entry in before.entries.items() if key not in gone}
-    for paper in todo:
-        pieces = tuple(piece.id for piece in chunk(paper))
-        entries[paper.id] = Entry(hashes[paper.id], given[paper.id][0], pieces)
-    if todo or gone:
-        _embed(todo, store, embedder, progress)
-        lexical.replace(todo, gone)
-        after = Manifest(embedder.name, entries)
-        store.remove(store.ids() - {piece for entry in entries.values() for piece in entry.chunks})
-        write_manifest(folder, after)
-    added = sum(paper.id not in before.entries for paper in todo)
+    before = read_manifest(folder)
+    if before and before.entries:
+        _refuse_other_embedding(folder, before, embedder)
+    begun_with = unfinished(folder)
+    made_with = begun_with if begun_with is not None or before is None else before.embedding
+    if made_with != embedder.name and store.count():
+        store.empty()  # what is there are vectors of another model, or of nobody knows which
+    known = Manifest(embedder.name, before.entries if before else {})
+    stored = store.ids()
+    steps = plan(known, sources, held=_held(known, lexical, sure=begun_with is None), stored=stored)
+    if steps.todo or steps.strays or steps.dropped or steps.after != known or begun_with is not None:
+        mark_unfinished(folder, embedder.name)
+        store.begin()
+        _add(steps.todo, stored, store, embedder, progress)
+        lexical.replace(steps.todo, steps.dropped)
+        store.remove(steps.strays)
+        store.end()
+        write_manifest(folder, steps.after)
+        mark_finished(folder)
+    added = sum(paper.id not in known.entries for paper in steps.todo)
     return SyncReport(
         added=added,
-        changed=len(todo) - added,
-        unchanged=len(given) - len(todo),
-        removed=len(gone),
+        changed=len(steps.todo) - added,
+        unchanged=steps.given - len(steps.todo),
+        removed=len(steps.gone),
         skipped=tuple(row for file in sources.values() for row in file.skipped),
-        papers=len(entries),
-        chunks=sum(len(entry.chunks) for entry in entries.values()),
+        papers=len(steps.after.entries),
+        chunks=steps.after.chunk_count,
     )
 
 
@@ -108,23 +128,45 @@ def clear(folder: Path) -> None:
     """Remove what an index folder holds of an index, and nothing else."""
     for name in ("chroma", "lexical"):
         shutil.rmtree(folder / name, ignore_errors=True)
-    (folder / "manifest.json").unlink(missing_ok=True)
+    for name in ("manifest.json", "unfinished.json", "chroma.sums.json"):
+        (folder / name).unlink(missing_ok=True)
 
 
-def _embed(papers: Sequence[Paper], store: VectorStore, embedder: Embedder, progress: Progress | None) -> None:
+def _held(before: Manifest, lexical: LexicalIndex, *, sure: bool) -> dict[str, str]:
+    """What the keyword index holds, id to content hash; read from the manifest where that is sure to be true."""
+    if sure and lexical.count() == len(before.entries):
+        return {key: entry.content for key, entry in before.entries.items()}
+    return {paper.id: content_hash(paper) for paper in lexical.matching(())}
+
+
+def _add(
+    papers: Sequence[Paper], stored: Set[str], store: VectorStore, embedder: Embedder, progress: Progress | None
+) -> None:
+    """Store the papers' chunks; those that are stored already (an id tells the words) are not embedded again."""
     done, remaining = 0, iter(papers)
     while batch := list(islice(remaining, EMBED_AT_ONCE // 2)):
         pieces = [piece for paper in batch for piece in chunk(paper)]
-        store.add(pieces, embedder.embed([piece.embedded_text for piece in pieces]))
+        new = [piece for piece in pieces if piece.id not in stored]
+        if new:
+            store.add(new, embedder.embed([piece.embedded_text for piece in new]))
+        store.describe([piece for piece in pieces if piece.id in stored])
         done += len(batch)
         if progress:
             progress(done, len(papers))
 
 
 def _refuse_other_embedding(folder: Path, manifest: Manifest, embedder: Embedder) -> None:
-    if manifest.entries and manifest.embedding != embedder.name:
+    if manifest.embedding != embedder.name:
         raise IndexUnusableError(
             f"The index in {folder} was made with the embedding {manifest.embedding}, not {embedder.name}.",
             subject=str(folder),
-            advice=f"Use --embedding {manifest.embedding}, or rebuild it: footnoted index --rebuild --index {folder}",
+            advice=f"Use --embedding {manifest.embedding}. {rebuild_advice(folder)}",
         )
+
+
+def _unwritable(folder: Path, error: OSError) -> IndexUnusableError:
+    return IndexUnusableError(
+        f"The index folder {folder} cannot be written to ({error.strerror or error}).",
+        subject=str(folder),
+        advice="Make room or give leave there, or choose another folder with --index or FOOTNOTED_INDEX.",
+    )

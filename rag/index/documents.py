@@ -1,0 +1,58 @@
+"""What the keyword index keeps of a paper: its stems by field, its filters, and the paper itself."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+
+import tantivy
+
+from rag.terms import camel_parts, fold, pieces, stem, stems, words
+from rag.types import Paper
+
+TEXT_FIELDS = ("title", "keywords", "abstract", "authors")
+FILTER_FIELDS = ("area", "venue", "decision")
+
+
+def schema() -> tantivy.Schema:
+    """The fields of the index; `any` holds all stems, `words` the words as written."""
+    builder = tantivy.SchemaBuilder()
+    builder.add_text_field("id", stored=True, tokenizer_name="raw")
+    builder.add_text_field("paper", stored=True, tokenizer_name="raw", index_option="basic")
+    for name in (*TEXT_FIELDS, "any", "words"):
+        builder.add_text_field(name, tokenizer_name="whitespace")
+    for name in (*FILTER_FIELDS, "author"):
+        builder.add_text_field(name, tokenizer_name="raw")
+    builder.add_integer_field("year", indexed=True, fast=True)
+    return builder.build()
+
+
+def document_of(paper: Paper) -> tantivy.Document:
+    """A paper as the index stores it."""
+    fields = {
+        "title": [*stems(paper.title), *camel_parts(paper.title)],
+        "keywords": list(stems(" ".join(paper.keywords))),
+        "abstract": [*stems(paper.abstract), *camel_parts(paper.abstract)],
+        "authors": [stem(piece) for name in paper.authors for word in fold(name).split() for piece in pieces(word)],
+    }
+    document = tantivy.Document()
+    document.add_text("id", paper.id)
+    document.add_text("paper", json.dumps(asdict(paper), ensure_ascii=False))
+    for name, found in fields.items():
+        document.add_text(name, " ".join(found))
+    document.add_text("any", " ".join(word for found in fields.values() for word in found))
+    written = " ".join((paper.title, *paper.keywords, paper.abstract, *paper.authors))
+    document.add_text("words", " ".join(piece for word in words(written) for piece in pieces(word)))
+    for name in FILTER_FIELDS:
+        document.add_text(name, fold(getattr(paper, name)))
+    for author in paper.authors:
+        document.add_text("author", fold(author))
+    if paper.year is not None:
+        document.add_integer("year", paper.year)
+    return document
+
+
+def paper_of(document: tantivy.Document) -> Paper:
+    """The paper that a stored document holds."""
+    row = json.loads(document["paper"][0])
+    return Paper(**{**row, "authors": tuple(row["authors"]), "keywords": tuple(row["keywords"])})

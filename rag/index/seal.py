@@ -1,0 +1,55 @@
+"""Noticing that files were damaged between two syncs: Chroma's core crashes on a graph of vectors that is torn.
+
+A sync breaks the seal of a folder first and sets it last; while there is none, nothing can be said about the files.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from pathlib import Path
+
+BLOCK = 1 << 20  # bytes read at once
+SUFFIXES = (".bin", ".pickle")  # the graph; SQLite looks after its own file
+
+
+def set_seal(folder: Path) -> None:
+    """Write down size and checksum of the files in a folder, in a file beside it."""
+    draft = _seal_of(folder).with_suffix(f".{os.getpid()}.part")
+    draft.write_text(json.dumps(_sums(folder)), encoding="utf-8")
+    draft.replace(_seal_of(folder))
+
+
+def break_seal(folder: Path) -> None:
+    """Say that the files of a folder are about to change."""
+    _seal_of(folder).unlink(missing_ok=True)
+
+
+def damaged_files(folder: Path) -> list[str]:
+    """The files that are gone or not as they were when the seal was set; none when there is no seal."""
+    try:
+        sealed = json.loads(_seal_of(folder).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return []
+    except ValueError:
+        return [_seal_of(folder).name]
+    found = _sums(folder)
+    return sorted(name for name, expected in sealed.items() if found.get(name) != expected)
+
+
+def _seal_of(folder: Path) -> Path:
+    return folder.with_name(f"{folder.name}.sums.json")
+
+
+def _sums(folder: Path) -> dict[str, str]:
+    files = (path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.is_file())
+    return {path.relative_to(folder).as_posix(): _sum(path) for path in files}
+
+
+def _sum(path: Path) -> str:
+    checksum, size = 0, 0
+    with path.open("rb") as file:
+        while block := file.read(BLOCK):
+            checksum, size = zlib.crc32(block, checksum), size + len(block)
+    return f"{size}:{checksum:08x}"
