@@ -39,9 +39,7 @@ def attempt(chat: Chat, case: Case, *, patience: float | None, papers: Mapping[s
     *earlier, answer = replay.answers
     outcome = Outcome(case, answer, wall=replay.wall, earlier=tuple(earlier))
     if papers is not None:
-        outcome = replace(
-            outcome, verbatim=tuple(is_verbatim(citation, papers) for citation in answer.citations)
-        )
+        outcome = replace(outcome, verbatim=tuple(is_verbatim(citation, papers) for citation in answer.citations))
     if answer.status is Status.ERROR:
         outcome = replace(outcome, failure=answer.reason or "ended in status 'error' without a reason")
     return outcome

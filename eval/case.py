@@ -107,9 +107,7 @@ def _turns(row: Mapping[str, Any], answerable: bool) -> tuple[str, ...]:
         raise ValueError("exactly one of 'question' and 'turns' must be given")
     turns = row["turns"] if "turns" in row else [row["question"]]
     if not isinstance(turns, list) or not turns or not all(isinstance(turn, str) for turn in turns):
-        raise ValueError(
-            "'question' must be a text, 'turns' a list of texts, the last of them the one that is scored"
-        )
+        raise ValueError("'question' must be a text, 'turns' a list of texts, the last of them the one that is scored")
     # A blank question is a fair test of refusing, never of answering.
     if answerable and not turns[-1].strip():
         raise ValueError("a blank question is not answerable")

@@ -16,9 +16,7 @@ SHOWN_PROBLEMS = 20
 class QuestionsUnreadableError(PapersUnreadableError):
     """A question file cannot be used; `problems` names every bad row by its line."""
 
-    def __init__(
-        self, happened: str, *, subject: str = "", advice: str = "", problems: tuple[str, ...] = ()
-    ) -> None:
+    def __init__(self, happened: str, *, subject: str = "", advice: str = "", problems: tuple[str, ...] = ()) -> None:
         self.problems = problems
         super().__init__(happened, subject=subject, advice=advice)
 

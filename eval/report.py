@@ -63,9 +63,7 @@ def _gate(name: str, measure: Measure, thresholds: Mapping[str, float]) -> Text:
     if name not in thresholds:
         return Text("")
     met = is_met(name, measure, thresholds[name])
-    return Text(
-        f"{wanted(name, thresholds[name])} {'✓' if met else '✗'}", style="green" if met else "bold red"
-    )
+    return Text(f"{wanted(name, thresholds[name])} {'✓' if met else '✗'}", style="green" if met else "bold red")
 
 
 def _kinds(report: Report) -> Table:

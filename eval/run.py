@@ -98,9 +98,7 @@ def evaluate(
     return report_on(results, settings)
 
 
-def evaluate_file(
-    chat: PaperChat, questions: str | Path | None = None, *, progress: Progress | None = None
-) -> Report:
+def evaluate_file(chat: PaperChat, questions: str | Path | None = None, *, progress: Progress | None = None) -> Report:
     """Ask every question of a file (the shipped one by default) about the papers of a chat's index, and report."""
     path = Path(questions) if questions is not None else shipped("questions.jsonl")
     abstracts = {paper.id: paper.abstract for paper in chat.papers()}
@@ -112,9 +110,7 @@ def report_on(results: Sequence[Result], settings: Mapping[str, Any]) -> Report:
     kinds = dict.fromkeys(result.case.kind for result in results)
     return Report(
         summary=summarize(results, intervals=True),
-        by_kind={
-            kind: summarize([result for result in results if result.case.kind == kind]) for kind in kinds
-        },
+        by_kind={kind: summarize([result for result in results if result.case.kind == kind]) for kind in kinds},
         verdicts=verdict_counts(results),
         results=tuple(results),
         settings=settings,
@@ -132,9 +128,7 @@ def gate(report: Report, thresholds: Mapping[str, float] = THRESHOLDS) -> list[s
 
 
 def _refuse_unknown_papers(cases: Sequence[Case], papers: Mapping[str, str]) -> None:
-    unknown = [
-        f"case {case.id}: no paper {paper}" for case in cases for paper in case.papers if paper not in papers
-    ]
+    unknown = [f"case {case.id}: no paper {paper}" for case in cases for paper in case.papers if paper not in papers]
     if unknown:
         more = f" and {len(unknown) - 5} more" if len(unknown) > 5 else ""
         raise QuestionsUnreadableError(

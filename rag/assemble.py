@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rag.errors import IndexUnusableError
+from rag.index.damage import rebuild_advice
 from rag.index.manifest import Manifest, read_manifest
 from rag.index.papers import PaperFile, read_papers
 from rag.pipeline import Pipeline
@@ -51,9 +52,7 @@ class Assembly:
         """The pipeline over the index, which is built from the shipped papers when there is none."""
         settings = self.settings
         search = self.search()
-        return Pipeline(
-            search, self.reader(), self.writer(), embedding=self.embedder().name, top_k=settings.top_k
-        )
+        return Pipeline(search, self.reader(), self.writer(), embedding=self.embedder().name, top_k=settings.top_k)
 
     def search(self) -> IndexSearch:
         """The search over the index."""
@@ -65,14 +64,14 @@ class Assembly:
                 f"The index in {self.settings.index} was made with the embedding {manifest.embedding}, "
                 f"not {self.embedder().name}.",
                 subject=str(self.settings.index),
-                advice=f"Set FOOTNOTED_EMBEDDING={manifest.embedding}, or rebuild it: footnoted index --rebuild",
+                advice=f"Set FOOTNOTED_EMBEDDING={manifest.embedding}. {rebuild_advice(self.settings.index)}",
             )
         store, lexical = self._stores()
         if store.count() < manifest.chunk_count or lexical.count() < len(manifest.entries):
             raise IndexUnusableError(
                 f"The index in {self.settings.index} is damaged: it holds fewer papers than its manifest says.",
                 subject=str(self.settings.index),
-                advice="Rebuild it: footnoted index --rebuild",
+                advice=rebuild_advice(self.settings.index),
             )
         description = {
             "path": self.settings.chroma_url or str(self.settings.index),
@@ -83,8 +82,9 @@ class Assembly:
         return IndexSearch(store, lexical, self.embedder(), description)
 
     def sync(self, sources: Sequence[Path], *, rebuild: bool = False, wait: float = 0.0) -> SyncReport:
-        """Bring the index up to date with files of papers."""
-        return self._sync({str(path.resolve()): read_papers(path) for path in sources}, rebuild=rebuild, wait=wait)
+        """Bring the index up to date with files of papers, or with the shipped ones when none are given."""
+        files = {str(path.resolve()): read_papers(path) for path in sources} or self.shipped_papers()
+        return self._sync(files, rebuild=rebuild, wait=wait)
 
     def reader(self) -> Reader:
         """The bundled model that reads sentences word by word."""

@@ -6,6 +6,7 @@ import resource
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ from rag.settings import Settings
 
 if TYPE_CHECKING:
     from eval.case import Case
+    from rag.pipeline import Pipeline
 
 ROUNDS = 3
 
@@ -32,16 +34,15 @@ def measure(papers: Path | None, questions: Path | None) -> dict[str, Any]:
     papers = papers or shipped("papers.jsonl")
     cases = load_cases(questions or shipped("questions.jsonl"))
     with tempfile.TemporaryDirectory(prefix="footnoted-bench-") as folder:
-        settings = replace(Settings.load({"llm": "extractive"}), index=Path(folder) / "index")
+        # Never on a server: a sync removes what is not in its files.
+        settings = replace(Settings.load({"llm": "extractive"}), index=Path(folder) / "index", chroma_url="")
         assembly = Assembly(settings)
         seconds, report = _timed(lambda: assembly.sync([papers]))
         again, _ = _timed(lambda: assembly.sync([papers]))
         cold, pipeline = _timed(lambda: Assembly(settings).pipeline())
         asked = [case.turns[-1] for case in cases if len(case.turns) == 1]
-        searches = [_timed(lambda text=text: pipeline.search.search(text, limit=10))[0] for text in asked]
-        answers = [
-            _timed(lambda text=text: list(pipeline.stream(text)))[0] for _ in range(ROUNDS) for text in asked
-        ]
+        searches = [_timed(partial(pipeline.search.search, text, limit=10))[0] for text in asked]
+        answers = [_timed(partial(_drain, pipeline, text))[0] for _ in range(ROUNDS) for text in asked]
         return {
             "papers": report.papers,
             "papers_per_second": round(report.papers / seconds, 1),
@@ -50,7 +51,9 @@ def measure(papers: Path | None, questions: Path | None) -> dict[str, Any]:
             "open_seconds": round(cold, 2),
             "search_ms": _spread(searches),
             "answer_ms": _spread(answers),
-            "index_megabytes": round(sum(file.stat().st_size for file in Path(folder).rglob("*") if file.is_file()) / 1e6, 1),
+            "index_megabytes": round(
+                sum(file.stat().st_size for file in Path(folder).rglob("*") if file.is_file()) / 1e6, 1
+            ),
             "peak_memory_megabytes": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
             "retrieval": _retrieval(pipeline.search, cases),
         }
@@ -68,13 +71,20 @@ def show(figures: dict[str, Any]) -> None:
     Console().print(table)
 
 
+def _drain(pipeline: Pipeline, text: str) -> None:
+    for _ in pipeline.stream(text):
+        pass
+
+
 def _timed(work: Callable[[], Any]) -> tuple[float, Any]:
     begun = perf_counter()
     result = work()
     return perf_counter() - begun, result
 
 
-def _spread(seconds: Sequence[float]) -> dict[str, float]:
+def _spread(seconds: Sequence[float]) -> dict[str, float | None]:
+    if not seconds:
+        return {"p50": None, "p95": None, "n": 0}
     return {
         "p50": round(float(np.percentile(seconds, 50)) * 1000, 1),
         "p95": round(float(np.percentile(seconds, 95)) * 1000, 1),

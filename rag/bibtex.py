@@ -35,9 +35,7 @@ def bibtex(citations: Iterable[Citation]) -> str:
         }
         persons = [_person(name) for name in map(_plain, citation.authors) if name]
         key = _key(citation.paper_id, {known.casefold() for known in entries})
-        entries[key] = Entry(
-            "misc", {name: text for name, text in fields.items() if text}, {"author": persons}
-        )
+        entries[key] = Entry("misc", {name: text for name, text in fields.items() if text}, {"author": persons})
     return str(PlainWriter().to_string(BibliographyData(entries=entries))) if entries else ""
 
 

@@ -46,7 +46,10 @@ class PaperChat:
         `llm` and `embedding` are names as in the settings, or LlamaIndex objects; every other setting can be given
         by name. Raises SettingsError for a setting that can't be meant, IndexUnusableError for a bad index.
         """
-        named = {"llm": llm if isinstance(llm, str) else None, "embedding": embedding if isinstance(embedding, str) else None}
+        named = {
+            "llm": llm if isinstance(llm, str) else None,
+            "embedding": embedding if isinstance(embedding, str) else None,
+        }
         loaded = Settings.load({"index": index, **named, **settings})
         writer = embedder = None
         if llm is not None and not isinstance(llm, str):
@@ -60,9 +63,7 @@ class PaperChat:
         assembly = Assembly(loaded, writer=writer, embedder=embedder, progress=progress)
         return cls(assembly.pipeline(), loaded)
 
-    def ask(
-        self, question: str, *, where: Mapping[str, Any] | None = None, turns: Sequence[Answer] = ()
-    ) -> Answer:
+    def ask(self, question: str, *, where: Mapping[str, Any] | None = None, turns: Sequence[Answer] = ()) -> Answer:
         """Return the verified answer. `turns` are earlier answers of the same conversation, oldest first."""
         for event in self.stream(question, where=where, turns=turns):
             if isinstance(event, Verified):
@@ -83,9 +84,7 @@ class PaperChat:
         """Begin a conversation, which remembers its turns and numbers its papers."""
         return Conversation(self)
 
-    def search(
-        self, query: str, *, limit: int = 10, where: Mapping[str, Any] | None = None
-    ) -> tuple[Ranked, ...]:
+    def search(self, query: str, *, limit: int = 10, where: Mapping[str, Any] | None = None) -> tuple[Ranked, ...]:
         """Return the ranked papers alone, scores in 0…1, best first."""
         found = self._pipeline.search.search(query, limit=limit, where=where_from(where))
         return tuple(Ranked(item.paper.id, item.paper.title, round(item.score, 4)) for item in found)
@@ -101,7 +100,7 @@ class PaperChat:
     def describe(self) -> Mapping[str, Any]:
         """Return which writer, which embedding and which index answer."""
         search = self._pipeline.search
-        return {"llm": self._pipeline.writer.name, "embedding": self.settings.embedding, "index": search.describe()}
+        return {"llm": self._pipeline.writer.name, "embedding": self._pipeline.embedding, "index": search.describe()}
 
     def evaluate(self, questions: str | Path | None = None) -> Report:
         """Run the citation-accuracy suite on a question file (the shipped one by default)."""

@@ -11,15 +11,37 @@ from rag.naming import own_names
 from rag.ports import Search
 from rag.question import understand
 from rag.spelling import ordinary_neighbour, technicality
-from rag.terms import FRAME_WORDS, FUNCTION_WORDS, content_words, fold, is_english, joined, names, stem, stems, words
+from rag.terms import (
+    FRAME_WORDS,
+    FUNCTION_WORDS,
+    content_words,
+    fold,
+    is_english,
+    joined,
+    names,
+    stem,
+    stems,
+    words,
+)
 from rag.types import Condition, Facet, Paper, Query
 
 _POINTS_BACK = re.compile(
     r"\b(?:it|its|it's|they|them|their|theirs|this|these|that|those|he|she|his|her|the (?:same|former|latter|authors?)"
     r"|(?:this|that|the) (?:paper|work|method|approach|model|system|framework|benchmark|study|one|dataset|agent))\b"
 )
-_CONTINUES = re.compile(r"^\W*(?:and|but|so|also|then|what about|how about|which ones?|why|how so|ok(?:ay)?[, ]+and|et|und|y)\b")
-_ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1, "former": 0, "latter": 1}
+_CONTINUES = re.compile(
+    r"^\W*(?:and|but|so|also|then|what about|how about|which ones?|why|how so|ok(?:ay)?[, ]+and|et|und|y)\b"
+)
+_ORDINALS = {
+    "first": 0,
+    "second": 1,
+    "third": 2,
+    "fourth": 3,
+    "fifth": 4,
+    "last": -1,
+    "former": 0,
+    "latter": 1,
+}
 _ORDINAL = re.compile(r"\bthe (first|second|third|fourth|fifth|last|former|latter)\b(?: (?:one|paper|of them|work))?")
 _NEW_TOPIC = re.compile(r"\b(?:different|another|new|other) (?:topic|question|subject|matter)\b|\bchange of topic\b")
 _LONG_WORD = re.compile(r"(?<![\w-])[A-Za-z]{4,}(?![\w-])")
@@ -27,9 +49,7 @@ SHORTEST_NAME = 5  # letters; of shorter words only slips in function words are 
 FEW_TERMS = 3  # a question with fewer content words than this leans on what was said before
 
 
-def condense(
-    question: str, turns: Sequence[Answer], search: Search, where: tuple[Condition, ...] = ()
-) -> Query:
+def condense(question: str, turns: Sequence[Answer], search: Search, where: tuple[Condition, ...] = ()) -> Query:
     """Return the query for a question; a follow-up gets the title or name of the paper it is about.
 
     A question that stands alone stays as it was typed, apart from spelling.
@@ -117,5 +137,3 @@ def _short_name(paper: Paper) -> str:
         if joined(name) in own:
             return name
     return paper.title
-
-

@@ -11,83 +11,149 @@ from dataclasses import dataclass
 
 from rag.terms import fold, stem, stems
 
-
 COUNT_REACH = 60  # characters around a number within which the thing it counts must stand
+
+_PEOPLE = (
+    r"(?:participants?|annotators?|people|humans?|users?|doctors?|clinicians?|physicians?|experts?|raters?|reviewers?"
+    r"|students?|patients?|volunteers?|subjects?)"
+)
+_HAPPENED = r"(?:publish|releas|collect|submit|writ|start|held|happen|conduct|accept|present|record|train)\w*"
 
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """A kind of detail: `name` completes "the abstract gives no …"."""
+    """A kind of detail: `name` completes "the abstract gives no …"; `shown` is how a text shows that it gives it."""
 
     name: str
     asked: re.Pattern[str]
     shown: re.Pattern[str]
 
 
-def _detail(name: str, asked: str, shown: str | None = None) -> Detail:
-    return Detail(name, re.compile(asked), re.compile(shown or asked))
+def _detail(name: str, *asked: str, shown: str = "") -> Detail:
+    return Detail(name, re.compile("|".join(asked)), re.compile(shown or "|".join(asked)))
 
 
 DETAILS = (
     _detail("learning rate", r"\blearning[- ]rates?\b"),
     _detail("batch size", r"\bbatch[- ]?sizes?\b"),
-    _detail("number of epochs or steps", r"\bepochs?\b|\b(?:training|gradient|rl|ppo|optimi[sz]ation) (?:steps|iterations)\b"),
-    _detail("optimiser", r"\boptimi[sz]ers?\b|\badamw?\b|\bweight decay\b|\bmomentum\b"),
-    _detail("hyper-parameters", r"\bhyper-?param\w*\b|\bdropout\b|\bcoefficients?\b|\blora rank\b|\brandom seeds?\b|\bwarm-?up\b"),
-    _detail("hardware", r"\b[gt]pus?\b|\bhardware\b|\ba100s?\b|\bh100s?\b|\bv100s?\b|\bnvidia\b"),
+    _detail(
+        "number of epochs or steps",
+        r"\bepochs?\b",
+        r"\b(?:training|gradient|rl|ppo|optimi[sz]ation) (?:steps|iterations|episodes)\b",
+    ),
+    _detail("optimiser", r"\boptimi[sz]ers?\b", r"\badamw?\b", r"\bweight decay\b", r"\bmomentum\b"),
+    _detail(
+        "hyper-parameters",
+        r"\bhyper-?param\w*",
+        r"\bdropout\b",
+        r"\bcoefficients?\b",
+        r"\blora rank\b",
+        r"\brandom seeds?\b",
+        r"\bwarm-?up\b",
+    ),
+    _detail("hardware", r"\b[gt]pus?\b", r"\bhardware\b", r"\b[ahv]100s?\b", r"\bnvidia\b"),
     _detail(
         "cost",
-        r"\bcosts? (?:in|of|per)\b.*\b(?:dollar|euro|usd|api)|\bdollars?\b|\beuros?\b|\bbudget in\b|\bpaid\b|\bpric\w+\b|\bsalar\w+"
-        r"|\bhow much (?:did|does|do) .* cost\b|\bwages?\b|\bfunding\b|\bfunded\b|\bgrant\b",
-        r"\$\s?\d|\bdollars?\b|\busd\b|\bpaid\b|\bprice",
+        r"\bcosts? (?:in|of|per)\b.*\b(?:dollar|euro|usd|api)",
+        r"\bhow much (?:did|does|do) .* cost\b",
+        r"\bdollars?\b",
+        r"\beuros?\b",
+        r"\bpaid\b",
+        r"\bpric\w+\b",
+        r"\bsalar\w+",
+        r"\bwages?\b",
+        r"\bfund(?:ing|ed)\b",
+        r"\bgrant\b",
+        shown=r"\$\s?\d|\bdollars?\b|\busd\b|\bpaid\b|\bprice",
     ),
     _detail(
         "number of people",
-        r"\bhow many (?:[\w-]+ )?(?:participants?|annotators?|people|humans?|users?|doctors?|clinicians?|physicians?|experts?|raters?"
-        r"|reviewers?|students?|patients?|volunteers?|subjects?)\b"
-        r"|\bnumber of (?:[\w-]+ )?(?:participants?|annotators?|users?|raters?|experts?)\b",
-        r"\b\d[\d,]* (?:[\w-]+ )?(?:participants?|annotators?|people|humans?|users?|doctors?|clinicians?|physicians?|experts?|raters?"
-        r"|students?|patients?|volunteers?|subjects?)\b",
+        rf"\b(?:how many|number of) (?:[\w-]+ )?{_PEOPLE}\b",
+        shown=rf"\b\d[\d,]* (?:[\w-]+ )?{_PEOPLE}\b",
     ),
     _detail(
         "affiliation",
-        r"\baffiliat\w+|\buniversit\w+|\binstitut(?:e|ion|ions)\b|\bwhich (?:company|lab|labs|group|country)\b|\bcompany\b"
-        r"|\bwork for\b|\bemail\b|\bcorresponding author\b|\bfirst author\b",
+        r"\baffiliat\w+",
+        r"\buniversit\w+",
+        r"\binstitut(?:e|ion)s?\b",
+        r"\bwhich (?:company|lab|labs|group|country)\b",
+        r"\bcompany\b",
+        r"\bwork for\b",
+        r"\bemail\b",
+        r"\b(?:corresponding|first) author\b",
     ),
     _detail(
         "date",
-        r"\b(?:what|which|exact) (?:date|day|month|year)\b|\bon what (?:date|day)\b|\bhow old\b|\bwhen (?:was|were|did|will)\b.*\b(?:publish|releas|collect|submit|written|writ|start|held|happen|conduct|accept|present|record|train)\w*",
-        r"\b(?:19|20)\d\d\b",
+        r"\b(?:what|which|exact) (?:date|day|month|year)\b",
+        r"\bon what (?:date|day)\b",
+        rf"\bwhen (?:was|were|did|will)\b.*\b{_HAPPENED}",
+        r"\bhow old\b",
+        shown=r"\b(?:19|20)\d\d\b",
     ),
     _detail("licence", r"\blicen[cs]e[ds]?\b"),
-    _detail("latency", r"\blatency\b|\bmilliseconds?\b|\bfps\b|\bframes per second\b|\bwall[- ]?clock\b|\bruntimes?\b"),
-    _detail("memory footprint", r"\bmemory footprint\b|\bvram\b|\bgigabytes?\b|\bhow many gb\b"),
+    _detail(
+        "latency",
+        r"\blatency\b",
+        r"\bmilliseconds?\b",
+        r"\bfps\b",
+        r"\bframes per second\b",
+        r"\bwall[- ]?clock\b",
+        r"\bruntimes?\b",
+    ),
+    _detail("memory footprint", r"\bmemory footprint\b", r"\bvram\b", r"\bgigabytes?\b", r"\bhow many gb\b"),
     _detail(
         "model size",
-        r"\bhow many (?:[\w-]+ )?param\w+|\bhow many (?:layers|heads|experts)\b",
-        r"\d.*\bparam|\bparam\w*\b.*\d|\b\d[\d.]*\s?[bm]\b(?:illion)?|\b\d[\d.,]* (?:\w+ )?(?:layers|heads|experts)",
+        r"\bhow many (?:[\w-]+ )?(?:param\w+|layers|heads|experts)\b",
+        shown=r"\d.*\bparam|\bparam\w*\b.*\d|\b\d[\d.]*\s?[bm]\b|\b\d[\d.,]* (?:\w+ )?(?:layers|heads|experts)",
     ),
-    _detail("number of citations", r"\bhow many (?:times|citations)\b.*\bcit|\bcitation counts?\b"),
-    _detail("reviews", r"\breview(?:er)? scores?\b|\brebuttal\b|\breviewers? (?:said|say|think)\b|\bratings? did\b|\brejected\b"),
-    _detail("significance test", r"\bp-values?\b|\bconfidence intervals?\b|\bstandard (?:deviation|error)s?\b|\bsignifican(?:ce|t) (?:test|level)"),
-    _detail("limitations", r"\blimitations?\b|\bfuture work\b|\bfail(?:ure)? cases?\b", r"\blimit\w*|\bfuture\b|\bfail\w*|\bhowever\b"),
-    _detail("figures or sections", r"\b(?:table|figure|fig|section|appendix|equation|eq) ?\.? ?\d|\bappendix\b|\bpage \d|\bhow many pages\b"),
+    _detail("number of citations", r"\bhow many (?:times|citations)\b.*\bcit", r"\bcitation counts?\b"),
+    _detail(
+        "reviews",
+        r"\breview(?:er)? scores?\b",
+        r"\brebuttal\b",
+        r"\breviewers? (?:said|say|think)\b",
+        r"\bratings? did\b",
+        r"\brejected\b",
+    ),
+    _detail(
+        "significance test",
+        r"\bp-values?\b",
+        r"\bconfidence intervals?\b",
+        r"\bstandard (?:deviation|error)s?\b",
+        r"\bsignifican(?:ce|t) (?:test|level)",
+    ),
+    _detail(
+        "limitations",
+        r"\blimitations?\b",
+        r"\bfuture work\b",
+        r"\bfail(?:ure)? cases?\b",
+        shown=r"\blimit\w*|\bfuture\b|\bfail\w*|\bhowever\b",
+    ),
+    _detail(
+        "figures or sections",
+        r"\b(?:table|figure|fig|section|appendix|equation|eq) ?\.? ?\d",
+        r"\bappendix\b",
+        r"\bpage \d",
+        r"\bhow many pages\b",
+    ),
+    _detail("percentage", r"\bpercent(?:age)?\b", r"\b(?:in|what) %", shown=r"%|\bpercent"),
 )
 
-
 _DENIED = re.compile(r"\b(?:no|not|without|\w+n't)\W+(?:[\w-]+\W+)?$")
-_PERCENT_ASKED = re.compile(r"\bpercent(?:age)?\b|\bin %|\bwhat %")
 _COUNT_ASKED = re.compile(r"\bhow many ((?:[\w-]+ ?){1,4})")
-_COUNT_ENDS = frozenset("is are was were does do did has have had can could will would of in on for with to by at from that the they there and or what which".split())
-_COUNT = r"(?:\d[\d,.]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|thousands?)"
+_COUNT_ENDS = frozenset(
+    "is are was were does do did has have had can could will would of in on for with to by at from".split()  # noqa: SIM905
+    + "that the they there and or what which".split()  # noqa: SIM905
+)
+_COUNT = re.compile(
+    r"\b(?:\d[\d,.]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|thousands?)\b"
+)
 
 
 def missing_details(question: str, text: str) -> tuple[str, ...]:
     """Names of the kinds of detail that the question asks for and the text doesn't show."""
     asked, given = fold(question), fold(text)
     missing = [detail.name for detail in DETAILS if _is_asked(detail, asked) and not detail.shown.search(given)]
-    if _PERCENT_ASKED.search(asked) and not re.search(r"%|\bpercent", given):
-        missing.append("percentage")
     return (*missing, *_missing_counts(asked, given))
 
 
@@ -99,20 +165,23 @@ def _missing_counts(question: str, text: str) -> list[str]:
     """Things the question wants counted of which the text, though it speaks of them, holds no number."""
     missing = []
     for match in _COUNT_ASKED.finditer(question):
-        noun = _head(match.group(1))
-        if not noun or noun not in set(stems(text)):
-            continue
-        places = (place.start() for place in re.finditer(rf"\b{_COUNT}\b", text))
-        if not any(noun in set(stems(text[max(0, place - COUNT_REACH) : place + COUNT_REACH])) for place in places):
-            missing.append(f"number of {match.group(1).strip()}")
+        counted = _counted(match.group(1))
+        noun = stem(counted[-1]) if counted else ""
+        if noun in set(stems(text)) and not _is_counted(noun, text):
+            missing.append(f"number of {' '.join(counted)}")
     return missing
 
 
-def _head(words_behind: str) -> str:
-    """The stem of the noun that is counted: the last word before the verb."""
-    counted = []
+def _counted(words_behind: str) -> list[str]:
+    """What is counted: the words behind `how many`, up to the verb."""
+    counted: list[str] = []
     for word in words_behind.split():
         if word in _COUNT_ENDS:
             break
         counted.append(word)
-    return stem(counted[-1]) if counted else ""
+    return counted
+
+
+def _is_counted(noun: str, text: str) -> bool:
+    places = (match.start() for match in _COUNT.finditer(text))
+    return any(noun in set(stems(text[max(0, place - COUNT_REACH) : place + COUNT_REACH])) for place in places)

@@ -30,7 +30,7 @@ class Finding:
 
 
 def examine(arguments: Mapping[str, Any]) -> list[Finding]:
-    """Look at everything; a thing that fails is a finding, not an exception."""
+    """Look at everything, and change nothing; a thing that fails is a finding, not an exception."""
     findings = [Finding("python", True, platform.python_version()), *_installed()]
     try:
         settings = Settings.load(arguments)
@@ -47,6 +47,8 @@ def examine(arguments: Mapping[str, Any]) -> list[Finding]:
             findings.append(Finding(name, True, check()))
         except FootnotedError as error:
             findings.append(Finding(name, False, str(error)))
+        except Exception as error:  # what nobody foresaw is just what this command is for
+            findings.append(Finding(name, False, f"{type(error).__name__}: {error}"))
     return findings
 
 

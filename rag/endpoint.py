@@ -21,9 +21,7 @@ OPENAI = "https://api.openai.com/v1"
 DEFAULT_MODEL = "gpt-4.1-mini"  # when there is a key for OpenAI and nothing else
 NO_KEY = "none"  # local servers want no key, but the client refuses an empty one
 LISTING_LIMIT = 15.0  # seconds for the list of models
-NOT_FOR_TEXT = re.compile(
-    r"embed|whisper|tts|dall-e|rerank|moderation|image|audio|realtime|transcribe|sora", re.I
-)
+NOT_FOR_TEXT = re.compile(r"embed|whisper|tts|dall-e|rerank|moderation|image|audio|realtime|transcribe|sora", re.I)
 
 
 def open_llm(settings: Settings) -> LLM:
@@ -105,9 +103,7 @@ def place_of(llm: LLM, limit: float) -> Place:
     """Where a LlamaIndex LLM sends its questions; any LLM will do."""
     address = str(getattr(llm, "api_base", "") or "")
     secret = str(getattr(llm, "api_key", "") or "")
-    return Place(
-        shown(address) or llm.class_name(), llm.metadata.model_name, "" if secret == NO_KEY else secret, limit
-    )
+    return Place(shown(address) or llm.class_name(), llm.metadata.model_name, "" if secret == NO_KEY else secret, limit)
 
 
 def shown(address: str) -> str:
@@ -140,6 +136,4 @@ def _address(settings: Settings) -> str:
 
 
 def _place(settings: Settings, model: str, limit: float = 0.0) -> Place:
-    return Place(
-        shown(_address(settings)) or _address(settings), model, settings.api_key, limit or settings.timeout
-    )
+    return Place(shown(_address(settings)) or _address(settings), model, settings.api_key, limit or settings.timeout)

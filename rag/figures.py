@@ -18,9 +18,7 @@ _SCALES = {
     "billion": 1e9,
     "trillion": 1e12,
 }
-_HEDGE = re.compile(
-    r"(?:\b(?:about|around|roughly|nearly|almost|approximately|some|circa|ca\.)|~|≈)\s*\$?$", re.I
-)
+_HEDGE = re.compile(r"(?:\b(?:about|around|roughly|nearly|almost|approximately|some|circa|ca\.)|~|≈)\s*\$?$", re.I)
 _AT_LEAST = re.compile(r"(?:\b(?:over|more than|at least|above|exceed\w*)|>|≥)\s*\$?$", re.I)
 _UP_TO_TWENTY = """
 zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
@@ -53,9 +51,7 @@ def missing_figures(text: str, source: str) -> tuple[str, ...]:
     """
     known = set(values(source))
     return tuple(
-        match.group(1)
-        for match in _NUMBER.finditer(_LATEX_GROUPS.sub("", text))
-        if not _is_known(match, known)
+        match.group(1) for match in _NUMBER.finditer(_LATEX_GROUPS.sub("", text)) if not _is_known(match, known)
     )
 
 

@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from rag.ports import Vocabulary
-from rag.terms import FRAME_WORDS, FUNCTION_WORDS, content_words, fold, joined, looks_like_name, names, stem, words
+from rag.terms import (
+    FRAME_WORDS,
+    FUNCTION_WORDS,
+    content_words,
+    fold,
+    joined,
+    looks_like_name,
+    names,
+    stem,
+    stems,
+    words,
+)
 from rag.types import Paper
 
 MOST_COMMON = 0.45  # rarity; a name more common than that ("LLM") names no paper
@@ -27,10 +39,24 @@ def is_named(paper: Paper, question: str, vocabulary: Vocabulary) -> bool:
     return len(title) >= 3 and len(title & set(content_words(question))) / len(title) >= TITLE_SHARE
 
 
+def place_of_name(paper: Paper, question: str) -> int:
+    """Where in a question a paper is first named (an offset into its joined letters); behind all when by its title."""
+    asked = joined(" ".join(words(question))).replace(" ", "")
+    places = [asked.find(name) for name in own_names(paper) if name in asked]
+    return min(places, default=len(asked))
+
+
 def names_author(question: str, paper: Paper) -> bool:
     """Whether a question holds the whole name of one of a paper's authors."""
     asked = f" {' '.join(words(question))} "
     return any(f" {' '.join(words(author))} " in asked for author in paper.authors)
+
+
+def name_stems(papers: Iterable[Paper]) -> frozenset[str]:
+    """Stems that occur in the names and titles of papers: they say which paper is meant, not what is asked of it."""
+    return frozenset(
+        found for paper in papers for found in (*stems(paper.title), *own_names(paper), *map(stem, own_names(paper)))
+    )
 
 
 @lru_cache(maxsize=20_000)
@@ -46,7 +72,8 @@ def own_names(paper: Paper) -> frozenset[str]:
 
 
 def _first_names(introduced: str) -> list[str]:
-    """The first name after `we introduce`, and the first one in brackets; what follows only explains them."""
+    """The first name after `we introduce`, and the first one in brackets; what follows a comma only explains them."""
+    introduced = introduced.split(",")[0]
     compound = _COMPOUND.match(introduced.lstrip())
     bracketed = [name for name in _IN_BRACKETS.findall(introduced) if looks_like_name(name)]
     return [*names(introduced)[:1], *bracketed[:1], *([compound.group()] if compound else [])]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
+from rag.matching import coverage
 from rag.naming import is_named
 from rag.ports import Meaning, Reader, Vectors, Vocabulary
 from rag.roles import roles
@@ -19,6 +21,7 @@ from rag.types import Found, Match, Paper, Passages, Query, Read, ReadSentence
 # in context. Chosen on calibration questions (eval/README.md).
 RETRIEVAL_SHARE, SENTENCE_SHARE, COVERAGE_SHARE = 0.3, 0.3, 0.4
 BEST_SENTENCES = 3
+READ_BESIDE_NAMED = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +36,24 @@ def read(query: Query, passages: Passages, reader: Reader, vocabulary: Vocabular
     """Return the found papers with their sentences matched to the question, best paper first."""
     question, *parts = reader.read([query.text, *query.asked.parts])
     terms = _weighted_terms(query, question, vocabulary)
-    reads = [
-        _read_paper(
-            found,
-            (question, *parts),
-            terms,
-            reader,
-            named=passages.exact or found.paper.id in query.carried or is_named(found.paper, query.text, vocabulary),
-        )
+    named = {
+        found.paper.id
         for found in passages.found
+        if passages.exact or found.paper.id in query.carried or is_named(found.paper, query.text, vocabulary)
+    }
+    reads = [
+        _read_paper(found, (question, *parts), terms, reader, named=found.paper.id in named)
+        for found in _worth_reading(passages, named)
     ]
     return tuple(sorted(reads, key=lambda item: -item.score))
+
+
+def _worth_reading(passages: Passages, named: Collection[str]) -> list[Found]:
+    """All that was found; where the question names its papers, those and a few beside them."""
+    if not named:
+        return list(passages.found)
+    others = [found for found in passages.found if found.paper.id not in named]
+    return [found for found in passages.found if found.paper.id in named] + others[:READ_BESIDE_NAMED]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +99,8 @@ def _read_paper(
     fit = float(np.sort(whole)[::-1][:BEST_SENTENCES].mean())
     matches = _matches(terms, _whole(paper, meanings))
     score = RETRIEVAL_SHARE * found.score + SENTENCE_SHARE * max(0.0, fit) + COVERAGE_SHARE * coverage(matches)
-    return Read(found, sentences, matches, named, score + named)
+    title = _prepare(" ".join((paper.title, *paper.keywords)), meanings[0])
+    return Read(found, sentences, matches, _matches(terms, title), named, score + named)
 
 
 def _prepare(text: str, meaning: Meaning) -> _Text:
@@ -108,16 +119,10 @@ def _whole(paper: Paper, meanings: Sequence[Meaning]) -> _Text:
 def _matches(terms: Sequence[_Term], text: _Text) -> tuple[Match, ...]:
     """Match each term: 1 for the word itself (or joined with its neighbour), else its closest word in meaning."""
     found: dict[str, float] = {term.stem: float(term.stem in text.stems) for term in terms}
-    for left, right in zip(terms, terms[1:], strict=False):
+    for left, right in pairwise(terms):
         if stem(left.stem + right.stem) in text.stems or left.stem + right.stem in text.stems:
             found[left.stem] = found[right.stem] = 1.0
     for term in terms:
         if found[term.stem] == 0.0 and term.vector is not None and len(text.vectors):
             found[term.stem] = min(0.99, max(0.0, float((text.vectors @ term.vector).max())))
     return tuple(Match(term.stem, term.rarity, term.technicality, found[term.stem]) for term in terms)
-
-
-def coverage(matches: Sequence[Match]) -> float:
-    """The share (0…1) of the question's terms that is met, weighted by rarity; 1 when nothing is asked by terms."""
-    total = sum(match.rarity for match in matches)
-    return sum(match.rarity * match.strength for match in matches) / total if total else 1.0

@@ -8,19 +8,23 @@ from collections.abc import Sequence
 from rag.types import Role
 
 _ACTS = (
-    r"introduc|propos|present|develop|investigat|study|studies|show|reveal|analy[sz]|establish|formulat|describ|explor|provid|"
-    r"examin|test|address|identif|prov[ei]|design|build|offer|demonstrat|unveil|releas|argue|give|consider|construct|rigorous|"
-    r"revisit|report|find|conduct|tackle|extend|aim|characteri[sz]e|adopt|create|evaluate"
+    r"(?:introduc|propos|present|develop|investigat|study|studies|show|reveal|analy[sz]|establish|formulat|describ|explor"
+    r"|provid|examin|test|address|identif|prov[ei]|design|build|offer|demonstrat|unveil|releas|argue|give|consider"
+    r"|construct|rigorous|revisit|report|find|conduct|tackle|extend|aim|characteri[sz]e|adopt|create|evaluate)\w*"
 )
 _CLAIM = re.compile(
-    rf"\b(?:we|this (?:paper|work|study|article)|our (?:work|paper|approach|method|key|framework))\b[^.;]{{0,60}}?\b(?:{_ACTS})\w*",
+    r"\b(?:we|this (?:paper|work|study|article)|our (?:work|paper|approach|method|key|framework))\b"
+    rf"[^.;]{{0,60}}?\b{_ACTS}",
     re.IGNORECASE,
 )
 _INTRODUCES = re.compile(
-    r"\b(?:we|this (?:paper|work)|paper)\b[^.;]{0,60}?\b(?:introduc|propos|present|develop)\w*|\bwe (?:then |thus )?implement",
+    r"\b(?:we|this (?:paper|work)|paper)\b[^.;]{0,60}?\b(?:introduc|propos|present|develop)\w*",
     re.IGNORECASE,
 )
-_POINTER = re.compile(r"https?://|\\url\b|\b(?:code|data ?sets?|models?) (?:is|are|will be)\b[^.]*\b(?:available|released?)\b", re.I)
+_POINTER = re.compile(
+    r"https?://|\\url\b|\b(?:code|data ?sets?|models?) (?:is|are|will be)\b[^.]*\b(?:available|released?)\b",
+    re.IGNORECASE,
+)
 
 
 def roles(sentences: Sequence[str]) -> tuple[Role, ...]:

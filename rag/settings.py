@@ -80,9 +80,7 @@ def _refuse_unknown(names: Mapping[str, Any], known: set[str], *, as_variable: b
     for name in names:
         if name not in known:
             close = get_close_matches(name, known, n=1)
-            advice = (
-                f"Did you mean {shown(close[0])}?" if close else f"Known: {', '.join(map(shown, sorted(known)))}."
-            )
+            advice = f"Did you mean {shown(close[0])}?" if close else f"Known: {', '.join(map(shown, sorted(known)))}."
             raise SettingsError(f"There is no setting {shown(name)}.", subject=shown(name), advice=advice)
 
 

@@ -20,8 +20,15 @@ def is_ordinary(word: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def ordinary_neighbour(word: str) -> str | None:
-    """The most used English word one slip away from a folded word; None for an ordinary word, or when none is near."""
-    return None if is_ordinary(word) else _dictionary().correction(word)
+    """The English word one slip away from a folded word; None for an ordinary word, or when none is near.
+
+    A dropped letter is the commonest slip, so longer words go first; then the more used one.
+    """
+    if is_ordinary(word):
+        return None
+    counts = _dictionary().word_frequency.dictionary
+    near = [candidate for candidate in _dictionary().candidates(word) or () if candidate != word]
+    return max(near, key=lambda found: (len(found) > len(word), counts.get(found, 0)), default=None)
 
 
 @lru_cache(maxsize=50_000)

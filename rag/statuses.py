@@ -72,9 +72,7 @@ def by_status(status: int, error: Any, place: Place) -> Fault:
     if status in (400, 422):
         refused = _refused(error, said)
         named = f" the parameter {refused}" if refused else " the request"
-        return fault_at(
-            place, f"{place.address} refused{named}.{said}", "Choose another model.", refused=refused
-        )
+        return fault_at(place, f"{place.address} refused{named}.{said}", "Choose another model.", refused=refused)
     if status == 429 or _wait(error):
         return _busy(error, place, said)
     happened = f"{place.address} failed{f' with status {status}' if status else ''}.{said}"
@@ -109,9 +107,7 @@ def _said(error: Any, place: Place) -> str:
     details = body.get("detail")
     detail = str(details) if isinstance(details, list) else details
     candidates = (body.get("message"), detail, body.get("error"), error.body)
-    words = next(
-        (each for each in candidates if isinstance(each, str) and not each.lstrip().startswith("<")), ""
-    )
+    words = next((each for each in candidates if isinstance(each, str) and not each.lstrip().startswith("<")), "")
     words = " ".join(redact(words, place.secret).split())
     if len(words) > SAID:
         words = words[: SAID - 1] + "…"

@@ -34,7 +34,7 @@ FUNCTION_WORDS = frozenset(
 FRAME_WORDS = frozenset(
     """
     abstract abstracts according actually answer article articles ask author authors called claim claims come compare
-    compared comparison conference describe described describes detail details difference different discuss discussed
+    common compared comparison conference contrast describe described describes detail details differ difference differences different differs discuss discussed
     discusses dont exactly explain explained explains explanation find finding findings finds found iclr idea ideas info
     information interested introduce introduced introduces list look looking main mention mentioned mentions mean means
     name named one paper papers possible present presented presents propose proposed proposes publication publications

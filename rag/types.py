@@ -105,15 +105,13 @@ class Asked:
     """A question, understood.
 
     `parts` are the questions in it when there are several ("which …, and how many …"), else empty;
-    `terms` are its content words as stems, in order; `names` the words that look like names, as typed;
-    `wanted` the stems of the very thing asked for ("which *learning rate*"), empty when the question names none.
+    `terms` are its content words as stems, in order; `names` the words that look like names, as typed.
     """
 
     facet: Facet
     parts: tuple[str, ...] = ()
     terms: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
-    wanted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,13 +191,14 @@ class ReadSentence:
 class Read:
     """A found paper after its sentences (in reading order) were read against the question.
 
-    `matches` are over title, keywords and abstract together; `named` says that the question names this paper;
+    `matches` are over title, keywords and abstract together, `title_matches` over title and keywords; `named` says that the question names this paper;
     `score` (0…1, plus 1 when named) ranks it.
     """
 
     found: Found
     sentences: tuple[ReadSentence, ...]
     matches: tuple[Match, ...]
+    title_matches: tuple[Match, ...]
     named: bool
     score: float
 

@@ -116,9 +116,7 @@ def _citation(number: int, cited: CitedAnswer) -> Citation:
     paper = cited.numbered[number]
     citing = [item for item in cited.sentences if number in item.numbers]
     start, end = _quote_span(paper, [item.text for item in citing])
-    verdicts = (
-        _support(item.text, paper, [cited.numbered[other] for other in item.numbers]) for item in citing
-    )
+    verdicts = (_support(item.text, paper, [cited.numbered[other] for other in item.numbers]) for item in citing)
     return Citation(
         number=number,
         paper_id=paper.id,

@@ -133,9 +133,7 @@ def _raise_from(body: Mapping[str, Any], request: httpx.Request, *, streamed: bo
     inner = body.get("error")
     if inner:
         said = inner.get("message") if isinstance(inner, dict) else inner
-        raise openai.APIError(
-            str(said), request, body=inner if isinstance(inner, dict) else {"message": str(inner)}
-        )
+        raise openai.APIError(str(said), request, body=inner if isinstance(inner, dict) else {"message": str(inner)})
     if not body.get("choices"):
         raise NothingSaidError("The endpoint sent no choices.")
     if streamed:

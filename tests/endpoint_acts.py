@@ -101,9 +101,7 @@ def answer(
     return play
 
 
-def status(
-    number: int, message: str = "went wrong", headers: Mapping[str, str] | None = None, **error: Any
-) -> Act:
+def status(number: int, message: str = "went wrong", headers: Mapping[str, str] | None = None, **error: Any) -> Act:
     """An error as the protocol words it."""
 
     def play(stage: Stage) -> None:
@@ -181,9 +179,7 @@ def strict_roles(body: Json) -> str:
     roles = [message["role"] for message in messages]
     turns = roles[1:] if roles[:1] == ["system"] else roles
     alternate = all(role == ("user", "assistant")[place % 2] for place, role in enumerate(turns))
-    return (
-        "" if alternate and turns else "Conversation roles must alternate user/assistant/user/assistant/..."
-    )
+    return "" if alternate and turns else "Conversation roles must alternate user/assistant/user/assistant/..."
 
 
 def embedded(dimension: int) -> Act:
@@ -199,9 +195,7 @@ def embedded(dimension: int) -> Act:
         if not all(text.strip() for text in texts):
             status(400, "'$.input' is invalid.")(stage)
             return
-        rows = [
-            {"object": "embedding", "index": place, "embedding": vector(t)} for place, t in enumerate(texts)
-        ]
+        rows = [{"object": "embedding", "index": place, "embedding": vector(t)} for place, t in enumerate(texts)]
         usage = {"prompt_tokens": len(texts), "total_tokens": len(texts)}
         whole({"object": "list", "model": "m", "data": rows, "usage": usage})(stage)
 

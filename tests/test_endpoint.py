@@ -35,9 +35,7 @@ def test_auto_takes_the_first_model_of_the_endpoint_that_writes_text(server: End
 
 
 def test_a_named_model_is_taken_without_asking() -> None:
-    assert (
-        chosen_model(Settings.load({"llm": "openai:gpt-x", "base_url": "http://127.0.0.1:1"}, {})) == "gpt-x"
-    )
+    assert chosen_model(Settings.load({"llm": "openai:gpt-x", "base_url": "http://127.0.0.1:1"}, {})) == "gpt-x"
 
 
 @pytest.mark.parametrize("address", ["", OPENAI])
@@ -69,9 +67,7 @@ def test_with_a_key_alone_the_default_model_is_taken(address: str) -> None:
         (silence(), "HERE did not finish an answer within 2 seconds."),
     ],
 )
-def test_a_list_of_models_that_cannot_be_had_is_explained(
-    server: EndpointServer, listing: Act, seen: str
-) -> None:
+def test_a_list_of_models_that_cannot_be_had_is_explained(server: EndpointServer, listing: Act, seen: str) -> None:
     server.models = listing
     with pytest.raises(ModelError) as caught:
         chosen_model(settings_for(server, llm="auto"))
@@ -84,7 +80,5 @@ def test_addresses_and_keys_in_variables_of_other_programs_are_never_used() -> N
         "llm = open_llm(Settings.load({'llm': 'openai:gpt-4.1-mini'}, {})); print(llm.api_base, llm.api_key)"
     )
     environ = {**os.environ, "OPENAI_API_BASE": "http://elsewhere.example/v1", "OPENAI_API_KEY": KEY}
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=environ, capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", code], env=environ, capture_output=True, text=True, check=True)
     assert done.stdout.split() == [OPENAI, "none"]

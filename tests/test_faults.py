@@ -36,18 +36,14 @@ def refuses(*names: str) -> Act:
     def refusal(body: Json) -> str:
         for name in names:
             if name in body:
-                return (
-                    f"Unsupported parameter: '{name}' is not supported with this model. Use something else."
-                )
+                return f"Unsupported parameter: '{name}' is not supported with this model. Use something else."
         return ""
 
     return unless(refusal, answer("Yes [1]."))
 
 
 @pytest.mark.parametrize("names", [("max_tokens",), ("temperature",), ("stream_options",)])
-def test_a_refused_parameter_is_left_out_and_stays_left_out(
-    server: EndpointServer, names: tuple[str, ...]
-) -> None:
+def test_a_refused_parameter_is_left_out_and_stays_left_out(server: EndpointServer, names: tuple[str, ...]) -> None:
     server.usual = refuses(*names)
     asked = speaker(server)
     assert asked.reply("Be brief.", "What?").text == "Yes [1]."
@@ -121,9 +117,7 @@ def test_a_parameter_refused_for_good_is_named(server: EndpointServer) -> None:
             "Choose one with FOOTNOTED_LLM=openai:MODEL. Check FOOTNOTED_BASE_URL; it usually ends in /v1.",
         ),
         (
-            status(
-                429, "You exceeded your current quota.", type="insufficient_quota", code="insufficient_quota"
-            ),
+            status(429, "You exceeded your current quota.", type="insufficient_quota", code="insufficient_quota"),
             1,
             "The quota at HERE is used up. It says: You exceeded your current quota. "
             "Check the plan and billing of the key.",
@@ -215,9 +209,7 @@ def test_the_user_is_told_in_plain_words(server: EndpointServer, fault: Act, cal
 def test_a_server_that_does_not_run_is_named_with_the_setting_to_check() -> None:
     with EndpointServer() as gone:
         settings = settings_for(gone)
-    with pytest.raises(
-        ModelError, match=r"v1 cannot be reached\. Check that the server runs and that FOOTNOTED_BASE"
-    ):
+    with pytest.raises(ModelError, match=r"v1 cannot be reached\. Check that the server runs and that FOOTNOTED_BASE"):
         Speaker(lambda: open_llm(settings), limit=LIMIT, pause=PAUSE).reply("Be brief.", "What?")
 
 

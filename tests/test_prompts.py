@@ -13,9 +13,7 @@ GOLDEN = Path(__file__).parent / "golden" / "answer_prompt.txt"
 
 
 def test_the_answer_prompt_is_this() -> None:
-    prompt = parrot_writer(Parrot()).prompt(
-        query("How much time does Halver save?"), evidence(HALVER, DOUBLER)
-    )
+    prompt = parrot_writer(Parrot()).prompt(query("How much time does Halver save?"), evidence(HALVER, DOUBLER))
     seen = f"=== system\n{prompt.system}\n=== user\n{prompt.user}\n"
     assert seen == GOLDEN.read_text(encoding="utf-8")
 

@@ -36,9 +36,7 @@ def model_file() -> Path:
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     command = [sys.executable, "-c", SERVER, str(model_file())]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ
-    ) as server:
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ) as server:
         assert server.stdout
         lines = (line.split() for line in server.stdout)
         yield next(words[1] for words in lines if words[:1] == ["LISTENING"])

@@ -99,9 +99,7 @@ def test_events_without_choices_or_content_and_comments_are_read_over(server: En
         answer(
             "It halves",
             " the time [1].",
-            first=[filtered, chunk(), nothing, b"1\n\n: keep-alive\n\ndata: " + json.dumps(chunk()).encode()][
-                :3
-            ],
+            first=[filtered, chunk(), nothing, b"1\n\n: keep-alive\n\ndata: " + json.dumps(chunk()).encode()][:3],
             last=[filtered],
             usage=(4, 5),
         ),
@@ -113,9 +111,7 @@ def test_events_without_choices_or_content_and_comments_are_read_over(server: En
 def test_keep_alive_comments_between_events_are_read_over(server: EndpointServer) -> None:
     events = [json.dumps(chunk(piece)).encode() for piece in ("It halves", " it [1].")]
     ending = json.dumps(chunk(None, "stop")).encode()
-    stream = b": hello\n\n" + b"".join(
-        b"data: " + event + b"\n\n: keep-alive\n\n" for event in [*events, ending]
-    )
+    stream = b": hello\n\n" + b"".join(b"data: " + event + b"\n\n: keep-alive\n\n" for event in [*events, ending])
     said = ask(server, plain(stream + b"data: [DONE]\n\n", "text/event-stream"))
     assert said.text == "It halves it [1]."
 
@@ -137,9 +133,7 @@ def test_a_stream_that_ends_without_saying_why_is_marked_as_cut_off(server: Endp
         ("Hm, source 1 it is.\n</think>\n\n", "It halves it [1]."),
     ],
 )
-def test_what_a_thinking_model_thinks_is_not_part_of_its_answer(
-    server: EndpointServer, pieces: tuple[str]
-) -> None:
+def test_what_a_thinking_model_thinks_is_not_part_of_its_answer(server: EndpointServer, pieces: tuple[str]) -> None:
     assert ask(server, answer(*pieces)).text == "It halves it [1]."
 
 
@@ -170,17 +164,14 @@ def test_a_server_that_never_answers_is_given_up_at_the_limit(server: EndpointSe
     said = sentence(server, silence())
     assert time.monotonic() - started > 0.8 * LIMIT
     assert said == (
-        "HERE did not finish an answer within 2 seconds. "
-        "Try again, raise FOOTNOTED_TIMEOUT, or choose a faster model."
+        "HERE did not finish an answer within 2 seconds. Try again, raise FOOTNOTED_TIMEOUT, or choose a faster model."
     )
     assert server.hung_up.wait(1)
     assert len(server.chats) == 1
 
 
 @pytest.mark.parametrize("interval", [0.1, 5])
-def test_a_server_that_drips_is_given_up_at_the_limit_and_hung_up_on(
-    server: EndpointServer, interval: float
-) -> None:
+def test_a_server_that_drips_is_given_up_at_the_limit_and_hung_up_on(server: EndpointServer, interval: float) -> None:
     assert "did not finish an answer within 2 seconds" in sentence(server, drip(interval))
     assert server.hung_up.wait(1)
 
@@ -224,9 +215,7 @@ def test_a_cancelled_answer_is_hung_up_on_at_once(server: EndpointServer) -> Non
         hang_up(),
     ],
 )
-def test_a_passing_fault_before_the_first_word_is_overcome_by_asking_again(
-    server: EndpointServer, fault: Act
-) -> None:
+def test_a_passing_fault_before_the_first_word_is_overcome_by_asking_again(server: EndpointServer, fault: Act) -> None:
     said = ask(server, fault, fault, answer("Yes [1]."))
     assert said.text == "Yes [1]."
     assert said.usage.calls == 3

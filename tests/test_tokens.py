@@ -33,9 +33,7 @@ def test_a_special_token_in_a_text_counts_as_the_letters_it_is_made_of() -> None
     assert count_tokens("<|endoftext|>") > 1
 
 
-@pytest.mark.parametrize(
-    "text", ["a" * 100_000, "^" * 1_000_000, " " * 500_000, "\n" * 500_000, "漢" * 200_000]
-)
+@pytest.mark.parametrize("text", ["a" * 100_000, "^" * 1_000_000, " " * 500_000, "\n" * 500_000, "漢" * 200_000])
 def test_a_long_run_is_counted_in_under_a_second(text: str) -> None:
     count_tokens("load")
     started = time.monotonic()
@@ -78,9 +76,7 @@ def _run(code: str, **environ: str) -> str:
     return done.stdout.strip()
 
 
-def test_counting_neither_imports_llama_index_nor_asks_the_network_nor_leaves_the_environment_changed() -> (
-    None
-):
+def test_counting_neither_imports_llama_index_nor_asks_the_network_nor_leaves_the_environment_changed() -> None:
     code = (
         "import socket, sys, os\n"
         "def refuse(event, arguments):\n"

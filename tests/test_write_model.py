@@ -27,9 +27,7 @@ from rag.write.model import ModelWriter
 
 HALVER = Paper("a", "Halver: Fast Training", "We halve the training time. It falls by 49.5%.")
 DOUBLER = Paper("b", "Doubler", "We double the accuracy on GAIA.")
-OTHERS = tuple(
-    Paper(f"p{number}", f"Title {number}", f"Finding {number} is new. " * 20) for number in range(1, 26)
-)
+OTHERS = tuple(Paper(f"p{number}", f"Title {number}", f"Finding {number} is new. " * 20) for number in range(1, 26))
 
 
 def evidence(*papers: Paper) -> Evidence:
@@ -222,9 +220,7 @@ HOSTILE = [
 @pytest.mark.parametrize("place", ["title", "abstract", "question"])
 def test_text_of_papers_and_people_cannot_pose_as_anything_else(text: str, place: str) -> None:
     paper = Paper("x", text if place == "title" else "Title", text if place == "abstract" else "Abstract.")
-    prompt = parrot_writer(Parrot()).prompt(
-        query(text if place == "question" else "What?"), evidence(paper, DOUBLER)
-    )
+    prompt = parrot_writer(Parrot()).prompt(query(text if place == "question" else "What?"), evidence(paper, DOUBLER))
     lines = prompt.user.splitlines()
     assert [line[:3] for line in lines if line.startswith("[")] == ["[1]", "[2]"]
     assert lines.count("<source>") == lines.count("</source>") == prompt.user.count("source>") / 2 == 2
@@ -249,9 +245,7 @@ def test_text_of_papers_and_people_cannot_pose_as_anything_else(text: str, place
 
 
 def test_formulas_and_comparisons_are_left_as_they_are() -> None:
-    text = (
-        "For p < 0.05, $x>y$ in [0, 1], a<b or $[0,1]^n$, 3 <= k, and “quotes” – $\\mathbb{R}$ (Köln) 論文."
-    )
+    text = "For p < 0.05, $x>y$ in [0, 1], a<b or $[0,1]^n$, 3 <= k, and “quotes” – $\\mathbb{R}$ (Köln) 論文."
     prompt = parrot_writer(Parrot()).prompt(query("What?"), evidence(Paper("x", "Title", text)))
     assert text in prompt.user
 

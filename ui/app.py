@@ -29,9 +29,7 @@ log = logging.getLogger(__name__)
 
 HERE = Path(__file__).parent
 _AT_ONCE = 32  # questions answered side by side
-_SHOW_TURN = (
-    "() => document.querySelector('#current .turn')?.scrollIntoView({behavior: 'smooth', block: 'start'})"
-)
+_SHOW_TURN = "() => document.querySelector('#current .turn')?.scrollIntoView({behavior: 'smooth', block: 'start'})"
 # An answer that grew below the window is brought into it. The question box gets the focus back
 # only where there is a keyboard, and never away from a note or button that the reader has gone to.
 _AFTERWARDS = """() => {
@@ -143,11 +141,7 @@ class _Page:
     def wire(self, page: gr.Blocks) -> None:
         """Connect the events."""
         private: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
-        asking = [
-            gr.on(
-                [self.box.submit, self.ask.click], self._begin, [self.box, self.turns], self._all(), **private
-            )
-        ]
+        asking = [gr.on([self.box.submit, self.ask.click], self._begin, [self.box, self.turns], self._all(), **private)]
         for button, text in zip(self.examples, frame.EXAMPLES, strict=True):
             example = gr.State(text)
             asking.append(button.click(self._begin, [example, self.turns], self._all(), **private))
@@ -174,9 +168,7 @@ class _Page:
             show_progress="hidden",
         )
 
-    def _answered(
-        self, question: str, turns: tuple[Answer, ...]
-    ) -> tuple[dict[str, Any], tuple[Answer, ...]]:
+    def _answered(self, question: str, turns: tuple[Answer, ...]) -> tuple[dict[str, Any], tuple[Answer, ...]]:
         """Answer one question of a conversation."""
         answer = answer_of(self.chat, question, turns)
         return answer.to_dict(), (*turns, answer)
@@ -195,9 +187,7 @@ class _Page:
 
     def _begin(self, question: str, turns: tuple[Answer, ...]) -> Update:
         question = question or ""
-        text = (
-            question if len(question) > LONGEST_QUESTION else ""
-        )  # too long: it stays there to be shortened
+        text = question if len(question) > LONGEST_QUESTION else ""  # too long: it stays there to be shortened
         return {
             self.asked: question,
             self.welcome: gr.update(visible=False),

@@ -13,9 +13,7 @@ def to_markdown(answers: Sequence[Answer]) -> str:
     """The conversation in order, each answer with its footnotes; empty when nothing was asked."""
     if not answers:
         return ""
-    return "# A conversation with the papers\n\n" + "\n---\n\n".join(
-        answer.to_markdown() for answer in answers
-    )
+    return "# A conversation with the papers\n\n" + "\n---\n\n".join(answer.to_markdown() for answer in answers)
 
 
 def to_bibtex(answers: Sequence[Answer]) -> str:

@@ -77,9 +77,7 @@ def sources(answer: Answer | None, turn: int, find: FindPaper) -> str:
         parts.append(f'<details open><summary>Sources</summary><ol class="cited">{items}</ol></details>')
     if others:
         items = "".join(suggestion(ranked, find) for ranked in others)
-        parts.append(
-            f'<details open><summary>Also found, not cited</summary><ul class="others">{items}</ul></details>'
-        )
+        parts.append(f'<details open><summary>Also found, not cited</summary><ul class="others">{items}</ul></details>')
     return "".join(parts)
 
 
@@ -110,9 +108,7 @@ def _source(citation: Citation, turn: int, paper: Paper | None) -> str:
 def _by(authors: tuple[str, ...], paper: Paper | None, url: str) -> str:
     names = ", ".join(authors[:3]) + (f" and {len(authors) - 3} more" if len(authors) > 3 else "")
     venue = (paper.venue, paper.decision) if paper else ()
-    return " · ".join(
-        [escape(part) for part in (names, *venue) if part] + [part for part in (link(url),) if part]
-    )
+    return " · ".join([escape(part) for part in (names, *venue) if part] + [part for part in (link(url),) if part])
 
 
 def _note(citation: Citation, answer: Answer, turn: int, paper: Paper | None) -> str:

@@ -51,9 +51,7 @@ def _turn(answer: Answer, number: int, find: FindPaper, *, earlier: bool) -> str
 def _article(question: str, searched: str, body: str, number: int) -> str:
     asked = escape(question) if question.strip() else "<em>(nothing was typed)</em>"
     differs = " ".join(searched.split()).casefold() != " ".join(question.split()).casefold()
-    shown = (
-        f'<p class="searched">searched for: {escape(searched)}</p>' if searched.strip() and differs else ""
-    )
+    shown = f'<p class="searched">searched for: {escape(searched)}</p>' if searched.strip() and differs else ""
     return f'<article class="turn" id="turn-{number}"><h2 class="asked">{asked}</h2>{shown}{body}</article>'
 
 
@@ -76,8 +74,7 @@ def _not_there(answer: Answer, find: FindPaper) -> str:
     nearest = f'<p class="lead">Nearest papers, none of which answers this:</p><ul class="others">{near}</ul>'
     heading = "Not in these papers" if answer.retrieved or near else "Nothing was looked up"
     return (
-        f'<section class="card not-there"><h3>{heading}</h3><p>{to_html(reason)}</p>'
-        f"{nearest if near else ''}</section>"
+        f'<section class="card not-there"><h3>{heading}</h3><p>{to_html(reason)}</p>{nearest if near else ""}</section>'
     )
 
 
@@ -103,9 +100,7 @@ def _between(text: str, sentence: Sentence | None, answer: Answer, number: int) 
         return _broken(_marked(text, answer, number))
     tail = re.match(r"(\s*)((?:\s*\[[^\[\]\n]{1,60}\])*[.!?,;:]?)", text)
     space, markers = (tail[1], tail[2]) if tail and tail[2] else ("", "")
-    after = (
-        f'{space}<span class="tail">{_marked(markers, answer, number)}{verdict_mark(sentence.verdict)}</span>'
-    )
+    after = f'{space}<span class="tail">{_marked(markers, answer, number)}{verdict_mark(sentence.verdict)}</span>'
     return after + _broken(_marked(text[len(space) + len(markers) :], answer, number))
 
 
@@ -119,9 +114,7 @@ def _marked(text: str, answer: Answer, turn: int) -> str:
     for match in MARKER.finditer(text):
         cited = numbers(match[1])
         parts.append(to_html(text[position : match.start()]))
-        parts.append(
-            "".join(marker(n, answer, turn) for n in cited) if cited else false_marker(match.group())
-        )
+        parts.append("".join(marker(n, answer, turn) for n in cited) if cited else false_marker(match.group()))
         position = match.end()
     parts.append(to_html(text[position:]))
     return "".join(parts)

@@ -99,6 +99,4 @@ def verdict_counts(outcomes: Iterable[Outcome]) -> Mapping[str, Mapping[str, int
             sentences.update(sentence.verdict for sentence in answer.sentences)
             citations.update(citation.verdict for citation in answer.citations)
     counted = {"sentences": sentences, "citations": citations}
-    return {
-        name: {verdict.value: counter[verdict] for verdict in Verdict} for name, counter in counted.items()
-    }
+    return {name: {verdict.value: counter[verdict] for verdict in Verdict} for name, counter in counted.items()}

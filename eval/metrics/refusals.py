@@ -54,9 +54,7 @@ def balanced_score(outcomes: Sequence[Outcome], *, interval: bool = False) -> Me
     """
     points = {"right": 1.0, "refused": 0.0, "wrong": -1.0, "failed": -1.0}
     rows = [
-        (points[grade(outcome)], 1.0, 0.0, 0.0)
-        if outcome.case.answerable
-        else (0.0, 0.0, *missed_refusals(outcome))
+        (points[grade(outcome)], 1.0, 0.0, 0.0) if outcome.case.answerable else (0.0, 0.0, *missed_refusals(outcome))
         for outcome in outcomes
     ]
     net, missed = rate([row[:2] for row in rows]), rate([row[2:] for row in rows])

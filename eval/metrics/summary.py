@@ -82,10 +82,7 @@ MEANINGS: Mapping[str, Meaning] = {
 
 def summarize(outcomes: Sequence[Outcome], *, intervals: bool = False) -> Mapping[str, Measure]:
     """Return every measure of MEANINGS over the outcomes, with 95 % bounds if `intervals` are wanted."""
-    measures = {
-        name: rate([part(outcome) for outcome in outcomes], interval=intervals)
-        for name, part in RATES.items()
-    }
+    measures = {name: rate([part(outcome) for outcome in outcomes], interval=intervals) for name, part in RATES.items()}
     measures["balanced_score"] = refusals.balanced_score(outcomes, interval=intervals)
     measures["failed_cases"] = _count(rate([cost.failed_cases(outcome) for outcome in outcomes]))
     for name, seconds in (("latency", cost.answer_seconds(outcomes)), ("wall", cost.wall_seconds(outcomes))):

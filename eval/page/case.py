@@ -45,9 +45,7 @@ def _asked(result: Result) -> Iterator[Markup]:
     yield element("p", element("b", "Expected: "), text("span", expected))
     if case.facts:
         marks = zip(case.facts, facts_matched(result), strict=True)
-        yield element(
-            "ul", *(text("li", f"{'✓' if hit else '✗'} /{fact}/") for fact, hit in marks), css="facts"
-        )
+        yield element("ul", *(text("li", f"{'✓' if hit else '✗'} /{fact}/") for fact, hit in marks), css="facts")
 
 
 def _answered(result: Result) -> Iterator[Markup]:
@@ -88,20 +86,14 @@ def _citations(result: Result, answer: Answer) -> Iterator[Markup]:
 
 def _citation(citation: Citation, gold: bool, verbatim: bool | None) -> Markup:
     # The address is written, not linked: the page must hold nothing that leads outside.
-    where = " · ".join(
-        part for part in (citation.paper_id, ", ".join(citation.authors), citation.url) if part
-    )
-    stands = {True: "stands in the abstract", False: "does not stand in the abstract", None: "not compared"}[
-        verbatim
-    ]
+    where = " · ".join(part for part in (citation.paper_id, ", ".join(citation.authors), citation.url) if part)
+    stands = {True: "stands in the abstract", False: "does not stand in the abstract", None: "not compared"}[verbatim]
     head = element(
         "p",
         element("b", f"[{citation.number}] "),
         text("span", citation.title),
         " ",
-        element(
-            "span", "may be cited" if gold else "not expected", css=f"pill {'right' if gold else 'wrong'}"
-        ),
+        element("span", "may be cited" if gold else "not expected", css=f"pill {'right' if gold else 'wrong'}"),
         " ",
         element("span", citation.verdict.value, css=f"verdict {citation.verdict.value}"),
     )

@@ -36,9 +36,7 @@ def html(report: Report, thresholds: Mapping[str, float] = THRESHOLDS) -> str:
         _section("Measures", _measures(report.summary, thresholds)),
         _section("By kind of question", _kinds(report)),
         _section("Verdicts", _verdicts(report.verdicts)),
-        _section(
-            "What was run", element("pre", json.dumps(plain(report.settings), ensure_ascii=False, indent=2))
-        ),
+        _section("What was run", element("pre", json.dumps(plain(report.settings), ensure_ascii=False, indent=2))),
         *_cases(report.results),
     ]
     template = files("eval.page").joinpath("page.html").read_text("utf-8")
@@ -59,9 +57,7 @@ def _gates(report: Report, thresholds: Mapping[str, float]) -> Markup:
     failures = unmet(report.summary, thresholds)
     if not failures:
         return _section("Passed", element("p", f"All {len(thresholds)} gates are met."))
-    return _section(
-        "Not passed", element("ul", *(element("li", line) for line in failures), css="complaints")
-    )
+    return _section("Not passed", element("ul", *(element("li", line) for line in failures), css="complaints"))
 
 
 def _measures(summary: Mapping[str, Measure], thresholds: Mapping[str, float]) -> Markup:
@@ -83,18 +79,14 @@ def _gate(name: str, measure: Measure, thresholds: Mapping[str, float]) -> str:
     if name not in thresholds:
         return ""
     met = is_met(name, measure, thresholds[name])
-    return element(
-        "span", f"{wanted(name, thresholds[name])} {'✓' if met else '✗'}", css="met" if met else "unmet"
-    )
+    return element("span", f"{wanted(name, thresholds[name])} {'✓' if met else '✗'}", css="met" if met else "unmet")
 
 
 def _kinds(report: Report) -> Markup:
     rows = []
     for kind, summary in report.by_kind.items():
         grades = [result.grade for result in report.results if result.case.kind == kind]
-        cells = [
-            f"{number(name, summary[name].value)} {_in_brackets(summary[name])}" for name in KIND_MEASURES
-        ]
+        cells = [f"{number(name, summary[name].value)} {_in_brackets(summary[name])}" for name in KIND_MEASURES]
         rows.append([kind, f"{grades.count('right')}/{len(grades)}", *cells])
     return grid(("kind", "right", *(MEANINGS[name].label for name in KIND_MEASURES)), rows, css="numbers")
 

@@ -24,9 +24,7 @@ def element(name: str, *children: str, css: str = "", **attributes: str) -> Mark
 
 def joined(children: Iterable[str]) -> Markup:
     """Return the children one after the other, escaped where they are no Markup."""
-    return Markup(
-        "".join(child if isinstance(child, Markup) else escape(readable(child)) for child in children)
-    )
+    return Markup("".join(child if isinstance(child, Markup) else escape(readable(child)) for child in children))
 
 
 def text(name: str, content: str, *, css: str = "") -> Markup:

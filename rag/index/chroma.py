@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from chromadb.api import ClientAPI
     from chromadb.api.models.Collection import Collection
 
+_opened = count(1)
 COLLECTION = "footnoted-chunks"
 _OPERATORS = {"=": "$eq", "!=": "$ne", ">=": "$gte", "<=": "$lte", ">": "$gt", "<": "$lt"}
 
@@ -26,11 +28,20 @@ def open_client(folder: Path, url: str) -> ClientAPI:
 
     quiet = ChromaSettings(anonymized_telemetry=False)
     if not url:
-        return chromadb.PersistentClient(path=str(folder), settings=quiet)
+        return chromadb.PersistentClient(path=_respelled(folder, next(_opened)), settings=quiet)
     parts = urlsplit(url if "://" in url else f"http://{url}")
     return chromadb.HttpClient(
         host=parts.hostname or "localhost", port=parts.port or 8000, ssl=parts.scheme == "https", settings=quiet
     )
+
+
+def _respelled(folder: Path, number: int) -> str:
+    """The same path, written in a way of its own for each number.
+
+    Within a process Chroma hands out again what it has open under a spelling, even when the files were damaged or
+    replaced by another process since.
+    """
+    return f"{folder}{bin(number)[2:].replace('0', '/').replace('1', '/./')}"
 
 
 def close_client(client: ClientAPI) -> None:

@@ -53,9 +53,7 @@ class LexicalIndex:
             self._index.reload()
         self._nearest.cache_clear()
 
-    def search(
-        self, stems: Sequence[str], *, limit: int, where: Sequence[Condition] = ()
-    ) -> list[tuple[Paper, float]]:
+    def search(self, stems: Sequence[str], *, limit: int, where: Sequence[Condition] = ()) -> list[tuple[Paper, float]]:
         """Papers with their BM25 scores for stems, best first."""
         wanted = [
             (

@@ -54,7 +54,9 @@ def read_papers(path: Path) -> PaperFile:
             skipped.append(Skipped(earlier, paper.id, f"the same id comes again in line {line}, which is used"))
         papers[paper.id] = (line, paper)
     if not papers and not skipped:
-        raise PapersUnreadableError(f"{path} holds no rows.", subject=str(path), advice="Give a file with papers in it.")
+        raise PapersUnreadableError(
+            f"{path} holds no rows.", subject=str(path), advice="Give a file with papers in it."
+        )
     return PaperFile(tuple(paper for _, paper in papers.values()), tuple(sorted(skipped, key=lambda row: row.line)))
 
 
@@ -83,7 +85,9 @@ def _text_of(path: Path) -> str:
         ) from error
     except OSError as error:
         raise PapersUnreadableError(
-            f"{path} cannot be read ({error.strerror}).", subject=str(path), advice="Check the file and its permissions."
+            f"{path} cannot be read ({error.strerror}).",
+            subject=str(path),
+            advice="Check the file and its permissions.",
         ) from error
 
 

@@ -28,9 +28,7 @@ class Plan:
     after: Manifest
 
 
-def plan(
-    before: Manifest, sources: Mapping[str, PaperFile], *, held: Mapping[str, str], stored: Set[str]
-) -> Plan:
+def plan(before: Manifest, sources: Mapping[str, PaperFile], *, held: Mapping[str, str], stored: Set[str]) -> Plan:
     """Compare sources with an index: its manifest, the keyword side (id to content hash), the ids of its chunks.
 
     A paper belongs to the source that gave it last. One that an index does not hold as its manifest says is done
@@ -43,7 +41,9 @@ def plan(
     }
     given = {paper.id: (source, paper) for source, file in sources.items() for paper in file.papers}
     wanted = {key: _entry(paper, source, intact.get(key)) for key, (source, paper) in given.items()}
-    todo = (paper for key, (_, paper) in given.items() if key not in intact or intact[key].content != wanted[key].content)
+    todo = (
+        paper for key, (_, paper) in given.items() if key not in intact or intact[key].content != wanted[key].content
+    )
     gone = frozenset(key for key, entry in before.entries.items() if entry.source in sources and key not in given)
     entries = {key: entry for key, entry in before.entries.items() if key not in gone} | wanted
     return Plan(

@@ -11,7 +11,7 @@ import zlib
 from pathlib import Path
 
 BLOCK = 1 << 20  # bytes read at once
-SUFFIXES = (".bin", ".pickle")  # the graph; SQLite looks after its own file
+WRITTEN = "index_metadata.pickle"  # in the folder of a graph that Chroma has written; a small one it makes anew
 
 
 def set_seal(folder: Path) -> None:
@@ -29,12 +29,12 @@ def break_seal(folder: Path) -> None:
 def damaged_files(folder: Path) -> list[str]:
     """The files that are gone or not as they were when the seal was set; none when there is no seal."""
     try:
-        sealed = json.loads(_seal_of(folder).read_text(encoding="utf-8"))
+        sealed: dict[str, str] = dict(json.loads(_seal_of(folder).read_text(encoding="utf-8")))
     except FileNotFoundError:
         return []
-    except ValueError:
+    except (ValueError, TypeError):
         return [_seal_of(folder).name]
-    found = _sums(folder)
+    found = {name: _sum(folder / name) for name in sealed if (folder / name).is_file()}
     return sorted(name for name, expected in sealed.items() if found.get(name) != expected)
 
 
@@ -43,7 +43,8 @@ def _seal_of(folder: Path) -> Path:
 
 
 def _sums(folder: Path) -> dict[str, str]:
-    files = (path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.is_file())
+    graphs = (path.parent for path in folder.glob(f"*/{WRITTEN}"))
+    files = (path for graph in graphs for path in graph.iterdir() if path.is_file())
     return {path.relative_to(folder).as_posix(): _sum(path) for path in files}
 
 

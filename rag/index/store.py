@@ -34,7 +34,7 @@ class Hit:
 class VectorStore:
     """One collection of chunk vectors under cosine distance.
 
-    Its files are closed when the last store on a folder is no longer referred to. What Chroma raises comes out as
+    Its files are closed when the store is no longer referred to. What Chroma raises comes out as
     IndexUnusableError.
     """
 

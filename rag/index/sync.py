@@ -98,7 +98,7 @@ def sync(
         _refuse_other_embedding(folder, before, embedder)
     begun_with = unfinished(folder)
     made_with = begun_with if begun_with is not None or before is None else before.embedding
-    if made_with != embedder.name and store.count():
+    if made_with != embedder.name:
         store.empty()  # what is there are vectors of another model, or of nobody knows which
     known = Manifest(embedder.name, before.entries if before else {})
     stored = store.ids()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from rag.naming import names_author
-from rag.read import coverage
-from rag.terms import stem, stems
+from rag.matching import coverage
+from rag.naming import name_stems, names_author
+from rag.terms import stems
 from rag.types import Draft, Evidence, Facet, Match, Paper, Query, Read, ReadSentence, Role
 
 MOST_SENTENCES = 3
@@ -16,7 +17,12 @@ SIMILARITY_SHARE, COVERAGE_SHARE, FACET_BONUS = 0.5, 0.8, 0.16
 KEPT_SHARE = 0.75  # of the best sentence's score that a further one needs
 NEW_COVERAGE = 0.12  # of the question's terms that a further one must add to be kept below that
 ROLE_BONUS = {Role.BACKGROUND: -0.10, Role.CLAIM: 0.0, Role.SUBSTANCE: 0.0, Role.POINTER: -0.20}
-ROLE_ASKED_FOR = {Facet.DEFINITION: Role.CLAIM, Facet.REASON: Role.BACKGROUND, Facet.CODE: Role.POINTER}
+ROLE_ASKED_FOR = {
+    Facet.DEFINITION: Role.CLAIM,
+    Facet.COMPARISON: Role.CLAIM,
+    Facet.REASON: Role.BACKGROUND,
+    Facet.CODE: Role.POINTER,
+}
 ROLE_ASKED_BONUS = 0.08
 
 # What sentences of abstracts look like that answer each kind of question.
@@ -45,26 +51,31 @@ class ExtractiveWriter:
     def write(self, query: Query, evidence: Evidence) -> Iterator[Draft]:
         """Yield the answer, once."""
         reads = evidence.reads
+        meant = name_stems(read.paper for read in reads if read.named)
         if query.asked.facet is Facet.AUTHORS or any(names_author(query.text, read.paper) for read in reads):
             lines = [_author_line(read, number) for number, read in enumerate(reads, 1) if read.paper.authors]
         elif query.asked.facet is Facet.DECISION:
             lines = [_decision_line(read, number) for number, read in enumerate(reads, 1)]
         elif len(reads) > 1:
-            lines = [_one_line(query, read, number) for number, read in enumerate(reads, 1)]
+            lines = [_one_line(query, read, number, meant) for number, read in enumerate(reads, 1)]
         else:
-            lines = [" ".join(f"{sentence.text} [1]" for sentence in select(query, reads[0]))]
+            lines = [" ".join(f"{sentence.text} [1]" for sentence in select(query, reads[0], meant=meant))]
         yield Draft("\n".join(f"- {line}" for line in lines) if len(lines) > 1 else "".join(lines))
 
 
-def select(query: Query, read: Read, *, most: int = MOST_SENTENCES) -> tuple[ReadSentence, ...]:
+def select(
+    query: Query, read: Read, *, most: int = MOST_SENTENCES, meant: frozenset[str] = frozenset()
+) -> tuple[ReadSentence, ...]:
     """The sentences of a paper that answer the question, in reading order.
 
     First the best one; then the best for each part of a question with several; then, when the question does not name
     the paper, the sentence that says what the paper is; then any that are nearly as good or meet terms still open.
+    `meant` are stems that only say which papers are meant.
     """
+    read = replace(read, sentences=tuple(_without(sentence, meant) for sentence in read.sentences))
     if not read.sentences:
         return ()
-    scores = {sentence: sentence_score(query, read, sentence) for sentence in read.sentences}
+    scores = {sentence: sentence_score(query, sentence) for sentence in read.sentences}
     ranked = sorted(read.sentences, key=lambda sentence: -scores[sentence])
     chosen = [ranked[0]]
     for sentence in _wanted_besides(query, read, ranked, scores):
@@ -77,7 +88,7 @@ def _wanted_besides(
     query: Query, read: Read, ranked: Sequence[ReadSentence], scores: Mapping[ReadSentence, float]
 ) -> Iterator[ReadSentence]:
     for part in range(len(query.asked.parts)):
-        yield max(ranked, key=lambda sentence: part_score(query, read, sentence, part))
+        yield max(ranked, key=lambda sentence: part_score(query, sentence, part))
     if not read.named:
         yield from (sentence for sentence in ranked if sentence.role is Role.CLAIM)
     met = list(ranked[0].matches)
@@ -89,16 +100,16 @@ def _wanted_besides(
             yield sentence
 
 
-def sentence_score(query: Query, read: Read, sentence: ReadSentence) -> float:
+def sentence_score(query: Query, sentence: ReadSentence) -> float:
     """How well a sentence answers: its likeness to the question, the terms it meets, the form and role of an answer."""
     likeness = SIMILARITY_SHARE * sentence.similarity
-    return likeness + COVERAGE_SHARE * coverage(_about_the_matter(read, sentence.matches)) + _bonus(query, sentence)
+    return likeness + COVERAGE_SHARE * coverage(sentence.matches) + _bonus(query, sentence)
 
 
-def part_score(query: Query, read: Read, sentence: ReadSentence, part: int) -> float:
+def part_score(query: Query, sentence: ReadSentence, part: int) -> float:
     """How well a sentence answers one part of the question."""
     stems_of_part = set(stems(query.asked.parts[part]))
-    matches = [match for match in _about_the_matter(read, sentence.matches) if match.term in stems_of_part]
+    matches = [match for match in sentence.matches if match.term in stems_of_part]
     likeness = SIMILARITY_SHARE * sentence.part_similarities[part]
     return likeness + COVERAGE_SHARE * coverage(matches) + _bonus(query, sentence)
 
@@ -110,18 +121,18 @@ def _bonus(query: Query, sentence: ReadSentence) -> float:
     return form + (ROLE_ASKED_BONUS if asked_for else ROLE_BONUS[sentence.role])
 
 
-def _about_the_matter(read: Read, matches: Sequence[Match]) -> list[Match]:
-    """Leave out the paper's own name: that a sentence holds it says little about what is asked."""
-    own = (
-        {stem(word) for word in read.paper.title.lower().replace("-", "").split(":")[0].split()}
-        if read.named
-        else set()
-    )
-    return [match for match in matches if match.term not in own] or list(matches)
+def _without(sentence: ReadSentence, meant: frozenset[str]) -> ReadSentence:
+    """Leave out the papers' names: that a sentence holds one says little about what is asked."""
+    kept = tuple(match for match in sentence.matches if match.term not in meant)
+    return replace(sentence, matches=kept or sentence.matches)
 
 
-def _one_line(query: Query, read: Read, number: int) -> str:
-    return " ".join(f"{sentence.text} [{number}]" for sentence in select(query, read, most=1))
+def _one_line(query: Query, read: Read, number: int, meant: frozenset[str]) -> str:
+    """One sentence of a paper beside others: in a list, what the paper is; in a comparison, what answers best."""
+    claim = [sentence for sentence in read.sentences if sentence.role is Role.CLAIM]
+    listed = query.asked.facet is Facet.LISTING and claim
+    sentences = claim if listed else select(query, read, most=1, meant=meant)
+    return " ".join(f"{sentence.text} [{number}]" for sentence in sentences)
 
 
 def _author_line(read: Read, number: int) -> str:

@@ -25,9 +25,7 @@ def fact_about(paper: str) -> str:
 
 def citation(number: int, paper: str, *, quote: str | None = None, start: int = 0) -> Citation:
     quote = PAPERS[paper] if quote is None else quote
-    return Citation(
-        number, paper, f"Title of {paper}", (), "", quote, start, start + len(quote), Verdict.QUOTED
-    )
+    return Citation(number, paper, f"Title of {paper}", (), "", quote, start, start + len(quote), Verdict.QUOTED)
 
 
 def given(question: str, lines: Sequence[Line], *, retrieved: Sequence[str] = (), **changes: Any) -> Answer:
@@ -123,18 +121,14 @@ class RecitingAbstracts(KnowingChat):
     """Answers with everything it has."""
 
     def answer(self, case: Case) -> Answer:
-        return given(
-            case.question, [(sentence, case.papers) for sentence in PAPERS[case.papers[0]].split(". ")] * 2
-        )
+        return given(case.question, [(sentence, case.papers) for sentence in PAPERS[case.papers[0]].split(". ")] * 2)
 
 
 class RetrievingRubbish(KnowingChat):
     """Cites from memory; its retrieval finds something else."""
 
     def answer(self, case: Case) -> Answer:
-        return given(
-            case.question, [(fact_about(case.papers[0]), case.papers)], retrieved=["p8", "p9", "p10"]
-        )
+        return given(case.question, [(fact_about(case.papers[0]), case.papers)], retrieved=["p8", "p9", "p10"])
 
 
 @dataclass

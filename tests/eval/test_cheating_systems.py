@@ -66,18 +66,14 @@ def test_citing_a_paper_that_does_not_say_it_is_wrong_even_when_the_words_are_ri
 def test_reciting_whole_abstracts_finds_no_facts() -> None:
     report = report_on(RecitingAbstracts())
     assert value(report, "facts_found") == 0
-    assert report.results[0].complaints == (
-        "Has 4 sentences where 3 are allowed, so its facts do not count.",
-    )
+    assert report.results[0].complaints == ("Has 4 sentences where 3 are allowed, so its facts do not count.",)
 
 
 def test_rubbish_retrieval_shows_though_the_answers_are_right() -> None:
     report = report_on(RetrievingRubbish())
     assert value(report, "answered_right") == 1
     assert [value(report, name) for name in ("recall@5", "mrr", "ndcg@10", "hit@1")] == [0, 0, 0, 0]
-    assert report.results[0].remarks == (
-        "No paper that answers the question is among the first five retrieved.",
-    )
+    assert report.results[0].remarks == ("No paper that answers the question is among the first five retrieved.",)
 
 
 @pytest.mark.parametrize(

@@ -28,9 +28,7 @@ def test_precision_is_the_share_of_distinct_cited_papers_that_are_gold() -> None
 
 def test_a_paper_cited_again_and_again_counts_once_an_answer_and_once_a_sentence() -> None:
     answer = given("?", [("One.", ["p1"]), ("Two.", ["p1"]), ("Three.", ["p3"])])
-    repeated = replace(
-        answer, sentences=tuple(replace(s, citations=s.citations * 3) for s in answer.sentences)
-    )
+    repeated = replace(answer, sentences=tuple(replace(s, citations=s.citations * 3) for s in answer.sentences))
     summary = summarize([outcome(CASE, repeated)])
     by_sentence = summary["sentence_citation_precision"]
     assert summary["citation_precision"].value == 1 / 2
@@ -159,6 +157,4 @@ def test_verdicts_are_counted_for_sentences_and_citations_with_zeros_kept() -> N
     )
     assert counts["sentences"]["quoted"] == 1
     assert counts["sentences"]["uncited"] == 1
-    assert counts["citations"] == {
-        verdict.value: 2 if verdict is Verdict.QUOTED else 0 for verdict in Verdict
-    }
+    assert counts["citations"] == {verdict.value: 2 if verdict is Verdict.QUOTED else 0 for verdict in Verdict}

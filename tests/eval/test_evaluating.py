@@ -68,10 +68,7 @@ def test_a_case_that_hangs_is_given_up_and_counted() -> None:
         3,
         5,
     )
-    assert (
-        report.summary["balanced_score"].value
-        < evaluate(KnowingChat(), CASES).summary["balanced_score"].value
-    )
+    assert report.summary["balanced_score"].value < evaluate(KnowingChat(), CASES).summary["balanced_score"].value
     assert any(line.startswith("failed cases: 3") for line in gate(report))
 
 

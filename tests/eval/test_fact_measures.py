@@ -65,9 +65,7 @@ def test_a_list_may_have_a_line_for_each_cited_paper_and_one_more() -> None:
     lines = [("tokens", [f"p{n}"]) for n in range(1, 6)]
     assert sentence_limit(listing, given("?", lines)) == 6
     assert facts_matched(outcome(listing, given("?", [*lines, ("Five papers.", [])]))) == (True,)
-    assert facts_matched(outcome(listing, given("?", [*lines, ("Five papers.", []), ("More.", [])]))) == (
-        False,
-    )
+    assert facts_matched(outcome(listing, given("?", [*lines, ("Five papers.", []), ("More.", [])]))) == (False,)
 
 
 def test_a_list_of_few_papers_may_still_have_three_sentences() -> None:

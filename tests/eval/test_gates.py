@@ -41,9 +41,7 @@ def test_what_was_not_measured_does_not_pass() -> None:
 
 
 def test_single_gates_can_be_changed_added_and_taken_away() -> None:
-    changed = overridden(
-        {"facts_found": 0.5, "recall@5": 0.9, "missed_refusals": None, "quotes_verbatim": None}
-    )
+    changed = overridden({"facts_found": 0.5, "recall@5": 0.9, "missed_refusals": None, "quotes_verbatim": None})
     assert changed["facts_found"] == 0.5
     assert changed["recall@5"] == 0.9
     assert "missed_refusals" not in changed

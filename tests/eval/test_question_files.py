@@ -50,9 +50,7 @@ def test_a_full_row_is_read_field_by_field(tmp_path: Path) -> None:
 
 
 def test_what_is_left_out_has_a_default(tmp_path: Path) -> None:
-    assert load_cases(write(tmp_path, ROW)) == (
-        Case("q1", ("What does M1 save?",), ("p1",), "any", (), True),
-    )
+    assert load_cases(write(tmp_path, ROW)) == (Case("q1", ("What does M1 save?",), ("p1",), "any", (), True),)
 
 
 def test_order_blank_lines_byte_order_mark_and_windows_line_ends_do_no_harm(tmp_path: Path) -> None:

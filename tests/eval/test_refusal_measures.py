@@ -102,9 +102,7 @@ def ended(case: Case, way: str) -> Outcome:
 
 @settings(deadline=None)
 @over(ways, st.integers(0, 19))
-def test_failing_on_a_case_improves_no_measure_of_the_whole_run(
-    run: list[tuple[Case, str]], chosen: int
-) -> None:
+def test_failing_on_a_case_improves_no_measure_of_the_whole_run(run: list[tuple[Case, str]], chosen: int) -> None:
     whole = [ended(case, way) for case, way in run]
     broken = list(whole)
     broken[chosen % len(run)] = outcome(run[chosen % len(run)][0], failure="broke")

@@ -66,9 +66,7 @@ def hostile_report() -> Report:
         Case("no", (HOSTILE, HOSTILE), answerable=False, kind=HOSTILE),
         replace(ANSWERABLE[1], id="breaks"),
     ]
-    return evaluate(
-        HostileChat(errors={ANSWERABLE[1].question: ValueError(HOSTILE)}), cases, data_hash=HOSTILE
-    )
+    return evaluate(HostileChat(errors={ANSWERABLE[1].question: ValueError(HOSTILE)}), cases, data_hash=HOSTILE)
 
 
 def printed(report: Report, width: int = 200) -> str:

@@ -84,13 +84,9 @@ class ShelfChat:
         text = self._standing_alone(question, turns)
         yield Condensed(Query(question, text, Asked(Facet.ANYTHING)))
         wanted = {name: str(value) for name, value in (where or {}).items()}
-        papers = [
-            p for p in self.papers.values() if all(str(getattr(p, name)) == wanted[name] for name in wanted)
-        ]
+        papers = [p for p in self.papers.values() if all(str(getattr(p, name)) == wanted[name] for name in wanted)]
         answer = replace(self._answer(question, text, turns, papers), llm="shelf", embedding="none")
-        yield Retrieved(
-            Passages(tuple(Found(self.papers[r.paper_id], r.score, 0, 0) for r in answer.retrieved))
-        )
+        yield Retrieved(Passages(tuple(Found(self.papers[r.paper_id], r.score, 0, 0) for r in answer.retrieved)))
         if answer.status == Status.ANSWERED:
             yield from self._drafts(question, answer.text)
         if "break off" not in question:
@@ -120,11 +116,7 @@ class ShelfChat:
     @staticmethod
     def _standing_alone(question: str, turns: Sequence[Answer]) -> str:
         follows = re.match(r"and\b", question, re.IGNORECASE)
-        return (
-            f"{question} ({turns[-1].citations[0].title})"
-            if follows and turns and turns[-1].citations
-            else question
-        )
+        return f"{question} ({turns[-1].citations[0].title})" if follows and turns and turns[-1].citations else question
 
     def _answer(self, question: str, text: str, turns: Sequence[Answer], papers: Sequence[Paper]) -> Answer:
         if question.strip().lower() in ("hi", "hello", "thanks!"):
@@ -136,12 +128,8 @@ class ShelfChat:
         retrieved = tuple(Ranked(paper.id, paper.title, float(_hits(paper, terms))) for paper in ranked)
         if not terms or not any(paper.score for paper in retrieved):
             reason = "None of the papers says anything about this."
-            return Answer(
-                question, text, Status.NO_ANSWER, reason, "", retrieved=retrieved, nearest=retrieved[:2]
-            )
-        return self._cited(
-            Answer(question, text, Status.ANSWERED, "", "", retrieved=retrieved), ranked[0], turns
-        )
+            return Answer(question, text, Status.NO_ANSWER, reason, "", retrieved=retrieved, nearest=retrieved[:2])
+        return self._cited(Answer(question, text, Status.ANSWERED, "", "", retrieved=retrieved), ranked[0], turns)
 
     def _cited(self, answer: Answer, paper: Paper, turns: Sequence[Answer]) -> Answer:
         known = {citation.paper_id: citation.number for turn in turns for citation in turn.citations}

@@ -67,9 +67,7 @@ def asked_and_answered(page: Page, question: str) -> None:
     expect(page.locator("#ask")).to_be_visible()
 
 
-def test_the_draft_is_shown_as_a_draft_and_replaced_by_the_verified_answer(
-    page: Page, served: Served
-) -> None:
+def test_the_draft_is_shown_as_a_draft_and_replaced_by_the_verified_answer(page: Page, served: Served) -> None:
     served.chat.held.set()
     ask(page, "How good is AgenTracer?")
     expect(page.locator(".draft")).to_contain_text("Draft, being checked")
@@ -198,9 +196,7 @@ def test_the_page_needs_no_other_host(page: Page, served: Served, requested: lis
     assert [address for address in requested if not address.startswith((served.address, "data:"))] == []
 
 
-@pytest.mark.parametrize(
-    "question", ["How good is AgenTracer?", "What of botnets?", "Who wrote Hamlet?", "a" * 3000]
-)
+@pytest.mark.parametrize("question", ["How good is AgenTracer?", "What of botnets?", "Who wrote Hamlet?", "a" * 3000])
 def test_nothing_overflows_on_a_phone(page: Page, question: str) -> None:
     page.set_viewport_size(PHONE)
     asked_and_answered(page, question)
@@ -285,9 +281,7 @@ def test_a_program_can_ask_three_turns_of_its_own_conversation(served: Served) -
 
 
 def test_serving_says_one_line_and_ends_when_interrupted() -> None:
-    program = (
-        "from shelf import ShelfChat; from ui.app import serve; serve(ShelfChat(), host='127.0.0.1', port={})"
-    )
+    program = "from shelf import ShelfChat; from ui.app import serve; serve(ShelfChat(), host='127.0.0.1', port={})"
     places = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     running = subprocess.Popen(
         [sys.executable, "-c", program.format(free_port())], env=places, stdout=PIPE, stderr=PIPE, text=True

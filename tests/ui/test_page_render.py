@@ -22,9 +22,7 @@ def page(answer: Answer, number: int = 1) -> str:
 
 def cited(text: str, *sentences: Sentence, papers: tuple[Paper, ...] = (TRACER, SCREEN)) -> Answer:
     citations = tuple(
-        Citation(
-            n, paper.id, paper.title, paper.authors, paper.url, paper.abstract[:40], 0, 40, Verdict.QUOTED
-        )
+        Citation(n, paper.id, paper.title, paper.authors, paper.url, paper.abstract[:40], 0, 40, Verdict.QUOTED)
         for n, paper in enumerate(papers, start=1)
     )
     return Answer("Q?", "Q?", Status.ANSWERED, "", text, sentences, citations)
@@ -162,9 +160,7 @@ def test_a_greeting_is_answered_plainly_without_any_paper() -> None:
 
 
 def test_an_error_is_told_in_words_and_a_stop_is_not_an_error() -> None:
-    assert '<div class="card error" role="alert"><p>It broke &lt;b&gt;.</p>' in page(
-        failed("q", "It broke <b>.")
-    )
+    assert '<div class="card error" role="alert"><p>It broke &lt;b&gt;.</p>' in page(failed("q", "It broke <b>."))
     assert 'class="card stopped"' in page(failed("q", STOPPED))
 
 
@@ -174,9 +170,7 @@ def test_a_partial_answer_shows_its_reason() -> None:
 
 
 def test_the_question_searched_for_is_shown_only_when_it_differs() -> None:
-    assert "searched for: What of AgenTracer?" in page(
-        replace(FIRST, standalone_question="What of AgenTracer?")
-    )
+    assert "searched for: What of AgenTracer?" in page(replace(FIRST, standalone_question="What of AgenTracer?"))
     assert "searched for" not in page(FIRST)
 
 

@@ -1,0 +1,113 @@
+"""`footnoted eval`, `footnoted bench` and `footnoted doctor`: how good, how fast, how well."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rag.commands.options import FAILED, AsJson, Embedding, Index, Llm, end, open_chat
+
+
+def evaluate(
+    questions: Annotated[Path | None, typer.Argument(help="Question file; the shipped one when none is given.")] = None,
+    index: Index = None,
+    llm: Llm = None,
+    embedding: Embedding = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json-file", metavar="FILE", help="Write the report as JSON.")
+    ] = None,
+    html_file: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write the report as one HTML page.")
+    ] = None,
+    gate: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--gate",
+            metavar="MEASURE=BOUND",
+            help="Change a gate; MEASURE=none takes it away. Repeatable.",
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Run the citation-accuracy suite; exit 1 when a gate is not met."""
+    from eval.report import html, table
+    from eval.run import evaluate_file
+    from eval.run import gate as unmet
+    from eval.thresholds import overridden
+    from rag.terminal import console, emit, progress_bar, say
+
+    thresholds = overridden(dict(_bound(text) for text in gate or []))
+    for file in (json_file, html_file):
+        _refuse_unwritable(file)
+    chat = open_chat(index, llm, embedding)
+    with progress_bar("Asking") as progress:
+        report = evaluate_file(chat, questions, progress=lambda done, total, _: progress(done, total))
+    if json_file:
+        json_file.write_text(report.to_json(), encoding="utf-8")
+    if html_file:
+        html_file.write_text(html(report, thresholds), encoding="utf-8")
+    if as_json:
+        emit(report.to_json())
+    else:
+        console().print(table(report, thresholds))
+    failures = unmet(report, thresholds)
+    for sentence in failures:
+        say(sentence)
+    end([], failed=bool(failures))
+
+
+def bench(
+    papers: Annotated[Path | None, typer.Argument(help="File of papers; the shipped ones when none is given.")] = None,
+    questions: Annotated[
+        Path | None, typer.Option("--questions", metavar="FILE", help="Question file for retrieval figures.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure speed and retrieval on a file of papers, in a throw-away index."""
+    from rag.bench import measure, show
+    from rag.terminal import emit
+
+    figures = measure(papers, questions)
+    if as_json:
+        emit(json.dumps(figures, ensure_ascii=False))
+    else:
+        show(figures)
+
+
+def doctor(index: Index = None, llm: Llm = None, embedding: Embedding = None, as_json: AsJson = False) -> None:
+    """Say what is installed, which index and which model answer; exit 1 when something is wrong."""
+    from rag.doctor import examine, show
+    from rag.terminal import emit
+
+    findings = examine({"index": index, "llm": llm, "embedding": embedding})
+    if as_json:
+        emit(json.dumps([finding.to_dict() for finding in findings], ensure_ascii=False))
+    else:
+        show(findings)
+    if not all(finding.ok for finding in findings):
+        raise typer.Exit(FAILED)
+
+
+def _bound(text: str) -> tuple[str, float | None]:
+    from rag.errors import UsageError
+
+    name, _, value = text.partition("=")
+    try:
+        return name.strip(), None if value.strip() == "none" else float(value)
+    except ValueError as error:
+        raise UsageError(f"The gate {text!r} is not understood.", subject=text, advice="Write MEASURE=0.9.") from error
+
+
+def _refuse_unwritable(file: Path | None) -> None:
+    """Say so before a long run, not after it."""
+    from rag.errors import UsageError
+
+    if file is not None and not file.resolve().parent.is_dir():
+        raise UsageError(
+            f"The report cannot be written to {file}: there is no such folder.",
+            subject=str(file),
+            advice="Make the folder first, or choose another.",
+        )

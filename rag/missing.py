@@ -1,0 +1,78 @@
+"""What a question asks for, or takes for granted, that the abstracts don't hold; each finding is a sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rag.answerability import is_answerable
+from rag.details import missing_details
+from rag.matching import asked_of
+from rag.naming import names_author
+from rag.terms import fold, joined, looks_like_name, names, stems
+from rag.types import Facet, Paper, Query, Read
+
+WEAK = 0.6  # strength below which a term may be named as what is missing
+_NUMBER = re.compile(r"(?<![\w.-])\d+(?:[.,]\d+)*(?![\w-])")
+
+
+def what_is_missing(query: Query, chosen: Sequence[Read]) -> str:
+    """The first thing that the chosen papers don't hold, as a sentence; empty when nothing is missing."""
+    if query.asked.facet in (Facet.AUTHORS, Facet.DECISION) or names_author(query.text, chosen[0].paper):
+        return _missing_authors(query, chosen)
+    abstracts = " ".join(f"{read.paper.title}. {read.paper.abstract}" for read in chosen)
+    for detail in missing_details(query.text, abstracts):
+        return _sentence(chosen, f"gives no {detail}", f"give no {detail}")
+    known = " ".join(_everything(read.paper) for read in chosen)
+    numbers = absent_numbers(query.text, known) if any(read.named for read in chosen) else []
+    for absent in (*absent_names(query.text, known), *numbers):
+        return _sentence(chosen, f"does not mention {absent}", f"do not mention {absent}")
+    return "" if is_answerable(query, chosen) else _least_met(query, chosen)
+
+
+def absent_names(question: str, text: str) -> list[str]:
+    """Names that a question uses and a text doesn't; capitals alone may be the asker's own abbreviation."""
+    known, absent = joined(text), []
+    for name in names(question):
+        parts = [part for part in re.split(r"[-‐‑]", name) if looks_like_name(part) and not part.isupper()]
+        denied = re.search(rf"\b(?:no|not|without|\w+n't)\W+(?:[\w-]+\W+){{0,3}}{re.escape(name)}", question)
+        if not denied and any(joined(part).rstrip("s") not in known for part in parts):
+            absent.append(name)
+    return absent
+
+
+def absent_numbers(question: str, text: str) -> list[str]:
+    """Numbers of two digits or more that a question takes for granted and a text doesn't hold."""
+    known = set(_NUMBER.findall(text.replace(",", "")))
+    asked = _NUMBER.findall(question.replace(",", ""))
+    return [number for number in asked if len(number) > 1 and number not in known and number not in fold(text)]
+
+
+def _missing_authors(query: Query, chosen: Sequence[Read]) -> str:
+    if query.asked.facet is Facet.AUTHORS and not any(read.paper.authors for read in chosen):
+        return f"The index knows no authors of “{chosen[0].paper.title}”."
+    return ""
+
+
+def _least_met(query: Query, chosen: Sequence[Read]) -> str:
+    weak = [match for match in asked_of(chosen) if match.strength < WEAK]
+    if not weak:
+        return _sentence(chosen, "does not answer this", "do not answer this")
+    worst = min(weak, key=lambda match: match.strength - match.technicality)
+    typed = _as_typed(query.text, worst.term)
+    return _sentence(chosen, f"says nothing about “{typed}”", f"say nothing about “{typed}”")
+
+
+def _as_typed(question: str, term: str) -> str:
+    typed: list[str] = re.findall(r"[\w-]+", question)
+    return next((word for word in typed if term in stems(word)), term)
+
+
+def _sentence(chosen: Sequence[Read], of_one: str, of_several: str) -> str:
+    if len(chosen) == 1:
+        return f"The abstract of “{chosen[0].paper.title}” {of_one}."
+    return f"The abstracts found {of_several}."
+
+
+def _everything(paper: Paper) -> str:
+    return " ".join((paper.title, paper.abstract, *paper.keywords, *paper.authors, paper.venue, str(paper.year or "")))

@@ -1,0 +1,104 @@
+"""What comes of a question in the end: an `Answer`, put together from what the stages found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rag.answer import Answer
+from rag.types import CitedAnswer, Evidence, Paper, Passages, Ranked, Status, Usage, Verdict, Weight
+from rag.verify import Checked
+
+# What may be amiss with sentences, gravest first: (of one sentence, of several).
+_FINDINGS = {
+    Verdict.INVALID: ("cites a source that does not exist", "cite sources that do not exist"),
+    Verdict.UNSUPPORTED: (
+        "says something that its cited abstract does not hold",
+        "say something that their cited abstracts do not hold",
+    ),
+    Verdict.UNCITED: ("carries no citation", "carry no citation"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Makes answers to one question; `made_with` holds what is the same for all of them."""
+
+    question: str
+    standalone_question: str
+    passages: Passages
+    made_with: Mapping[str, Any]
+
+    def refused(self, evidence: Evidence, seconds: Mapping[str, float], usage: Usage) -> Answer:
+        """The papers don't say, or there was no question."""
+        return Answer(
+            question=self.question,
+            standalone_question=self.standalone_question,
+            status=Status.NO_ANSWER,
+            reason=evidence.reason or "The papers found do not say.",
+            text=evidence.reply,
+            retrieved=self._ranked(self.passages.papers()),
+            nearest=self._ranked(evidence.nearest),
+            usage=usage,
+            seconds=seconds,
+            **self.made_with,
+        )
+
+    def failed(self, sentence: str, seconds: Mapping[str, float]) -> Answer:
+        """The writer failed; the sentence says how."""
+        nothing = Evidence((), Weight.NOTHING, reason=sentence)
+        return replace(self.refused(nothing, seconds, Usage()), status=Status.ERROR)
+
+    def answered(self, cited: CitedAnswer, checked: Checked, seconds: Mapping[str, float]) -> Answer:
+        """There are words, and they were checked."""
+        reason = shortcoming(cited, checked)
+        return Answer(
+            question=self.question,
+            standalone_question=self.standalone_question,
+            status=Status.PARTIAL if reason else Status.ANSWERED,
+            reason=reason,
+            text=text_with_markers(cited),
+            sentences=checked.sentences,
+            citations=checked.citations,
+            retrieved=self._ranked(self.passages.papers()),
+            usage=cited.usage,
+            seconds=seconds,
+            **self.made_with,
+        )
+
+    def _ranked(self, papers: Sequence[Paper]) -> tuple[Ranked, ...]:
+        scores = {item.paper.id: item.score for item in self.passages.found}
+        return tuple(Ranked(paper.id, paper.title, round(scores.get(paper.id, 0.0), 4)) for paper in papers)
+
+
+def text_with_markers(cited: CitedAnswer) -> str:
+    """The answer's text: every sentence with its markers behind it, list items on lines of their own."""
+    highest = max(cited.numbered, default=0)
+    parts: list[str] = []
+    for sentence in cited.sentences:
+        markers = [f"[{number}]" for number in sentence.numbers]
+        markers += [_visible(written, highest) for written in sentence.invalid]
+        gap = ("\n" if sentence.lead else " ") if parts else ""
+        parts.append(f"{gap}{sentence.lead}{sentence.text}{' ' if markers else ''}{''.join(markers)}")
+    return "".join(parts)
+
+
+def _visible(written: str, highest: int) -> str:
+    """A marker that points at nothing, as written; with a question mark where it would look like one that points."""
+    number = written.strip("[]")
+    return f"[{number}?]" if number.isdigit() and int(number) <= highest else written
+
+
+def shortcoming(cited: CitedAnswer, checked: Checked) -> str:
+    """What is not as it should be with an answer, in one sentence; empty when every sentence has a sound footnote."""
+    verdicts = [sentence.verdict for sentence in checked.sentences]
+    if cited.cut_off:
+        return "The answer was cut off at the model's length limit."
+    if all(verdict is Verdict.UNCITED for verdict in verdicts):
+        return "The answer carries no citation, so nothing in it can be checked."
+    for verdict, (of_one, of_several) in _FINDINGS.items():
+        count = verdicts.count(verdict)
+        if count:
+            return f"One sentence {of_one}." if count == 1 else f"{count} sentences {of_several}."
+    return ""

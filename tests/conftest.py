@@ -1,0 +1,41 @@
+"""What many tests share: the shipped papers, indexed once for the whole run with the bundled model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rag.assemble import Assembly
+from rag.chat import PaperChat
+from rag.index.embed import MiniLM
+from rag.settings import Settings
+
+
+@pytest.fixture(scope="session")
+def shipped_assembly(tmp_path_factory: pytest.TempPathFactory) -> Assembly:
+    """The parts over an index of the shipped papers; nobody may write to it."""
+    folder = tmp_path_factory.mktemp("shipped") / "index"
+    assembly = Assembly(Settings.load({"index": folder, "llm": "extractive"}, {}))
+    assembly.sync([])
+    return assembly
+
+
+@pytest.fixture(scope="session")
+def shipped_index(shipped_assembly: Assembly) -> Path:
+    """The folder of an index of the shipped papers."""
+    return shipped_assembly.settings.index
+
+
+@pytest.fixture(scope="session")
+def shipped_chat(shipped_assembly: Assembly) -> PaperChat:
+    """A chat over the shipped papers with the extractive writer."""
+    return PaperChat(shipped_assembly.pipeline(), shipped_assembly.settings)
+
+
+@pytest.fixture(scope="session")
+def minilm(shipped_assembly: Assembly) -> MiniLM:
+    """The bundled embedding model, loaded once."""
+    embedder = shipped_assembly.embedder()
+    assert isinstance(embedder, MiniLM)
+    return embedder

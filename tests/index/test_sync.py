@@ -1,0 +1,207 @@
+"""A sync makes an index agree with its sources, and does no more than it must."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from index_making import Index, WordsEmbedder, file_of, paper
+
+from rag.errors import EmbeddingError, IndexUnusableError
+from rag.index.chunks import Chunk
+from rag.index.manifest import read_manifest
+from rag.index.store import VectorStore
+from rag.index.sync import locked
+from rag.ports import Vectors
+from rag.types import Condition
+
+PAPERS = tuple(paper(number) for number in range(6))
+
+
+class FailingEmbedder(WordsEmbedder):
+    """Gives out after so many calls."""
+
+    def __init__(self, calls: int) -> None:
+        super().__init__()
+        self.calls = calls
+
+    def embed(self, texts: list[str]) -> Vectors:  # type: ignore[override]
+        if self.calls == 0:
+            raise EmbeddingError("The endpoint is busy.")
+        self.calls -= 1
+        return super().embed(texts)
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Index:
+    """An index of `PAPERS` whose embedder has forgotten what it embedded."""
+    made = Index(tmp_path / "index")
+    made.sync(PAPERS)
+    assert isinstance(made.embedder, WordsEmbedder)
+    made.embedder.embedded.clear()
+    return made
+
+
+def embedded(index: Index) -> list[str]:
+    assert isinstance(index.embedder, WordsEmbedder)
+    return index.embedder.embedded
+
+
+def test_the_first_sync_adds_everything(tmp_path: Path) -> None:
+    index = Index(tmp_path / "index")
+    report = index.sync(PAPERS)
+    assert (report.added, report.changed, report.unchanged, report.removed) == (6, 0, 0, 0)
+    assert (report.papers, report.chunks) == (6, 6)
+    index.check(PAPERS)
+
+
+def test_the_same_sync_again_adds_nothing_and_embeds_nothing(index: Index) -> None:
+    before = {file: file.read_bytes() for file in index.folder.rglob("*") if file.suffix == ".json"}
+    report = index.sync(PAPERS)
+    assert (report.added, report.changed, report.unchanged, report.removed) == (0, 0, 6, 0)
+    assert embedded(index) == []
+    assert before == {file: file.read_bytes() for file in before}
+    index.check(PAPERS)
+
+
+def test_only_a_changed_paper_is_embedded_again_and_its_old_words_are_gone(index: Index) -> None:
+    after = (*PAPERS[:3], paper(3, version=2), *PAPERS[4:])
+    report = index.sync(after)
+    assert (report.added, report.changed, report.unchanged, report.removed) == (0, 1, 5, 0)
+    assert [text.partition(".")[0] for text in embedded(index)] == [PAPERS[3].title]
+    index.check(after)
+    assert index.lexical().search(["quokka3v1"], limit=5) == []
+
+
+def test_what_is_not_embedded_may_change_without_an_embedding(index: Index) -> None:
+    after = (replace(PAPERS[0], authors=("Ann Lee",), area="optimization", year=2026), *PAPERS[1:])
+    report = index.sync(after)
+    assert (report.changed, embedded(index)) == (1, [])
+    index.check(after)
+    optimization = (Condition("area", "=", "Optimization"),)
+    vector = index.embedder.embed(["anything"])[0]
+    assert [hit.paper_id for hit in index.store().search(vector, limit=9, where=optimization)] == ["p0"]
+
+
+def test_a_paper_that_its_source_no_longer_has_goes(index: Index) -> None:
+    report = index.sync(PAPERS[1:])
+    assert (report.removed, report.unchanged, report.papers) == (1, 5, 5)
+    index.check(PAPERS[1:])
+
+
+def test_a_source_that_is_not_given_is_left_alone(index: Index) -> None:
+    other = (paper(10), paper(11))
+    report = index.sync(other, source="other")
+    assert (report.added, report.removed, report.papers) == (2, 0, 8)
+    index.check((*PAPERS, *other))
+    assert index.sync((), source="other").removed == 2
+    index.check(PAPERS)
+
+
+def test_a_paper_belongs_to_the_source_that_gave_it_last(index: Index) -> None:
+    report = index.sync(PAPERS, source="moved")
+    assert (report.unchanged, embedded(index)) == (6, [])
+    assert index.sync(()).removed == 0
+    index.check(PAPERS)
+    assert index.sync(PAPERS[:2], source="moved").removed == 4
+    index.check(PAPERS[:2])
+
+
+def test_of_two_sources_in_one_sync_the_later_one_wins(index: Index) -> None:
+    newer = paper(0, version=2)
+    index.sync(PAPERS, second=file_of([newer]))
+    index.check((newer, *PAPERS[1:]))
+
+
+def test_progress_reports_papers_and_ends_at_all_of_them(tmp_path: Path) -> None:
+    seen: list[tuple[int, int]] = []
+    Index(tmp_path / "index").sync((paper(n) for n in range(300)), progress=lambda *done: seen.append(done))
+    assert [done for done, _ in seen] == sorted({done for done, _ in seen})
+    assert seen[-1] == (300, 300)
+    assert len(seen) > 1
+
+
+def test_an_index_of_another_embedding_is_refused_in_words(index: Index) -> None:
+    with pytest.raises(IndexUnusableError, match="made with the embedding words, not other") as caught:
+        Index(index.folder, WordsEmbedder("other", 8)).sync(PAPERS)
+    assert "--rebuild" in caught.value.advice
+    index.check(PAPERS)
+
+
+def test_an_emptied_index_takes_another_embedding_of_another_dimension(index: Index) -> None:
+    index.sync(())
+    other = Index(index.folder, WordsEmbedder("other", 200))
+    other.sync(PAPERS)
+    other.check(PAPERS)
+
+
+def test_what_was_embedded_before_a_failure_is_not_embedded_again(tmp_path: Path) -> None:
+    papers = [paper(number) for number in range(300)]
+    failing = Index(tmp_path / "index", FailingEmbedder(calls=2))
+    with pytest.raises(EmbeddingError, match="busy"):
+        failing.sync(papers)
+    assert read_manifest(failing.folder) is None
+    again = Index(failing.folder)
+    again.sync(papers)
+    assert len(embedded(failing)) > 200
+    assert not set(embedded(failing)) & set(embedded(again))
+    assert len(embedded(failing)) + len(embedded(again)) == 300
+    again.check(papers)
+
+
+def test_vectors_of_a_failed_sync_are_not_taken_for_those_of_another_model(tmp_path: Path) -> None:
+    papers = [paper(number) for number in range(300)]
+    with pytest.raises(EmbeddingError):
+        Index(tmp_path / "index", FailingEmbedder(calls=1)).sync(papers)
+    other = Index(tmp_path / "index", WordsEmbedder("other", 200))
+    other.sync(papers[:20])
+    assert len(embedded(other)) == 20
+    other.check(papers[:20])
+
+
+def test_more_rows_than_chroma_takes_at_once_are_stored_and_removed(tmp_path: Path) -> None:
+    store = VectorStore(tmp_path / "chroma")
+    pieces = [Chunk(f"chunk {number}", PAPERS[0], 0, 8) for number in range(6_000)]
+    store.add(pieces, np.random.default_rng(1).normal(size=(6_000, 4)).astype(np.float32))
+    assert store.count() == len(store.ids()) == 6_000
+    store.describe(pieces)
+    store.remove(piece.id for piece in pieces)
+    assert store.count() == 0
+
+
+def test_odd_ids_and_a_source_name_that_is_no_text_are_kept(tmp_path: Path) -> None:
+    index = Index(tmp_path / "an index, 論文")
+    ids = ("2301.00010", "hep-th/9901001", "a:0-5:x", "论文 1", "P1", "p1", '"', "x" * 500)
+    papers = tuple(replace(paper(number), id=name) for number, name in enumerate(ids))
+    index.sync(papers, source="/papers/\udcff.jsonl")
+    index.check(papers)
+    assert [found.id for found in index.search().papers(ids)] == list(ids)
+    assert index.sync(papers, source="/papers/\udcff.jsonl").unchanged == len(ids)
+
+
+def test_while_one_process_writes_another_is_refused_at_once(index: Index) -> None:
+    with locked(index.folder), pytest.raises(IndexUnusableError, match="Another process is writing"):
+        index.sync(PAPERS)
+    assert index.sync(PAPERS).unchanged == 6
+
+
+def test_a_folder_that_cannot_be_written_to_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    with pytest.raises(IndexUnusableError, match="cannot be written to") as caught:
+        Index(tmp_path / "file" / "index").sync(PAPERS)
+    assert "FOOTNOTED_INDEX" in caught.value.advice
+
+
+def test_the_hash_of_the_data_does_not_depend_on_order(tmp_path: Path) -> None:
+    first, second = Index(tmp_path / "a"), Index(tmp_path / "b")
+    first.sync(PAPERS)
+    second.sync(PAPERS[3:])
+    second.sync(PAPERS[:3], source="other")
+    hashes = {manifest.data_hash for each in (first, second) if (manifest := read_manifest(each.folder))}
+    assert len(hashes) == 1
+    second.sync((*PAPERS[3:5], paper(5, version=2)))
+    manifest = read_manifest(second.folder)
+    assert manifest
+    assert manifest.data_hash not in hashes
