@@ -18,6 +18,7 @@ from rag.terms import (
     fold,
     is_english,
     joined,
+    looks_like_name,
     names,
     stem,
     stems,
@@ -71,7 +72,7 @@ def _spelt(question: str, search: Search) -> str:
 
     def corrected(match: re.Match[str]) -> str:
         typed, word = match.group(), fold(match.group())
-        if word in FUNCTION_WORDS or word in FRAME_WORDS or search.rarity(stem(word)) < 1.0:
+        if word in FUNCTION_WORDS or word in FRAME_WORDS or search.rarity(stem(word)) < 1.0 or looks_like_name(typed):
             return typed
         plain = ordinary_neighbour(word) if typed.islower() else None
         if len(word) < SHORTEST_NAME:

@@ -90,6 +90,19 @@ DETAILS = (
         r"\bhow old\b",
         shown=r"\b(?:19|20)\d\d\b",
     ),
+    _detail(
+        "time taken",
+        r"\b(?:training|inference|running|run|compute|computation|wall) time\b",
+        r"\bhow long (?:does|did) (?:it|they|the|training)\b",
+        shown=r"\b\d[\d.,]* ?(?:ms|seconds?|minutes?|hours?|days?|times|x)\b",
+    ),
+    _detail(
+        "base model",
+        r"\b(?:base|backbone|underlying) (?:model|llm)\b",
+        r"\binitiali[sz]ed (?:from|with)\b",
+        r"\bwhich (?:llm|language model) (?:is|was|were|did|do|does)\b",
+        shown=r"\b(?:llama|qwen|gpt|mistral|gemma|claude|gemini|deepseek|bert|t5|pythia|olmo)",
+    ),
     _detail("licence", r"\blicen[cs]e[ds]?\b"),
     _detail(
         "latency",
@@ -136,11 +149,17 @@ DETAILS = (
         r"\bpage \d",
         r"\bhow many pages\b",
     ),
-    _detail("percentage", r"\bpercent(?:age)?\b", r"\b(?:in|what) %", shown=r"%|\bpercent"),
+    _detail(
+        "percentage",
+        r"\bpercent(?:age)?\b",
+        r"\b(?:in|what) %",
+        r"\bwhat (?:fraction|share|proportion)\b",
+        shown=r"%|\bpercent|\bhalf\b|\bthirds?\b|\bquarter",
+    ),
 )
 
 _DENIED = re.compile(r"\b(?:no|not|without|\w+n't)\W+(?:[\w-]+\W+)?$")
-_COUNT_ASKED = re.compile(r"\bhow many ((?:[\w-]+ ?){1,4})")
+_COUNT_ASKED = re.compile(r"(?:\bhow many|^\W*(?:the )?number of|\bwhat (?:is|was) the number of) ((?:[\w-]+ ?){1,4})")
 _COUNT_ENDS = frozenset(
     "is are was were does do did has have had can could will would of in on for with to by at from".split()  # noqa: SIM905
     + "that the they there and or what which".split()  # noqa: SIM905

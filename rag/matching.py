@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rag.naming import name_stems
+from rag.terms import COMMON_WORDS, stem
 from rag.types import Match, Read, Role
 
+_COMMON_STEMS = frozenset(map(stem, COMMON_WORDS))
 MENTIONED = 0.85  # what a term counts that a paper mentions outside its title and claim
 
 
@@ -30,8 +32,8 @@ def best_similarity(read: Read) -> float:
 
 
 def asked_of(chosen: Sequence[Read]) -> list[Match]:
-    """The question's terms as the papers together meet them, apart from the names of the papers themselves."""
+    """The question's terms as the papers together meet them, apart from the papers' names and what every paper has."""
     meant = name_stems(read.paper for read in chosen if read.named)
     together = zip(*(read.matches for read in chosen), strict=True)
     best = (max(matches, key=lambda match: match.strength) for matches in together)
-    return [match for match in best if match.term not in meant]
+    return [match for match in best if match.term not in meant and match.term not in _COMMON_STEMS]

@@ -27,7 +27,11 @@ _FORMS: tuple[tuple[Facet, tuple[str, ...]], ...] = (
     ),
     (
         Facet.DECISION,
-        (r"\b(?:oral|poster|spotlight)s?\b.*\b(?:paper|accepted|which|is|was)\b", r"\baccepted as\b"),
+        (
+            r"\b(?:oral|poster|spotlight)s?\b.*\b(?:papers?|accepted|which|is|was)\b",
+            r"\b(?:papers?|accepted|which|is|was|were)\b.*\b(?:orals?|posters?|spotlights?)\b",
+            r"\baccepted as\b",
+        ),
     ),
     (
         Facet.COMPARISON,
@@ -50,7 +54,8 @@ _FORMS: tuple[tuple[Facet, tuple[str, ...]], ...] = (
             rf"\b{_WORKS} (?:on|about|that|which|by|using|dealing|studying|from)\b",
             r"\blist\b",
             r"\bwhich of (?:these|them|the papers)\b",
-            r"\banything (?:on|about)\b",
+            r"\b(?:any|every)thing (?:\w+ ){0,2}(?:on|about|that|to do with)\b",
+            r"^\W*who (?:else )?(?:uses|studies|works on|treats|proposes|deals)\b",
             r"\bwhat (?:do|have) you (?:have|got)\b",
         ),
     ),

@@ -1,4 +1,4 @@
-"""Settings: arguments first, then `FOOTNOTED_*` variables, then defaults. The environment is read here and only here."""
+"""Settings: arguments first, then `FOOTNOTED_*` variables, then defaults. Only here is the environment read."""
 
 from __future__ import annotations
 

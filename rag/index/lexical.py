@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 import tantivy
@@ -157,6 +158,6 @@ class LexicalIndex:
 def query_stems(text: str) -> tuple[str, ...]:
     """The stems to search for: content words, and neighbours written as one (`co act 1` finds CoAct-1)."""
     plain = content_words(text)
-    pairs = ["".join(pair) for pair in zip(plain, plain[1:], strict=False)]
+    pairs = ["".join(pair) for pair in pairwise(plain)]
     triples = ["".join(triple) for triple in zip(plain, plain[1:], plain[2:], strict=False)]
     return tuple(dict.fromkeys(stem(word) for word in (*plain, *pairs, *triples)))

@@ -33,7 +33,8 @@ def checked_rows(rows: Sequence[Sequence[float]], wanted: int, name: str) -> Vec
     wrong = np.flatnonzero(~np.isfinite(norms[:, 0]) | (norms[:, 0] == 0))
     if len(wrong):
         raise EmbeddingError(
-            f"The embedding model {name} gave a vector that is not finite or zero, for text {wrong[0] + 1} of {wanted}.",
+            f"The embedding model {name} gave a vector that is not finite or zero, "
+            f"for text {wrong[0] + 1} of {wanted}.",
             subject=name,
             advice=NOT_STORED,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import shutil
 from pathlib import Path
 
@@ -50,8 +51,14 @@ def told(folder: Path) -> str:
     return str(caught.value)
 
 
-def noise(path: Path) -> None:
-    path.write_bytes(os.urandom(max(100, path.stat().st_size)))
+def damage(path: Path, how: str) -> None:
+    size = path.stat().st_size
+    if how == "delete":
+        path.unlink()
+    elif how == "noise":
+        path.write_bytes(random.Random(size).randbytes(max(100, size)))
+    else:
+        os.truncate(path, {"empty": 0, "halve": size // 2}[how])
 
 
 @pytest.mark.parametrize(
@@ -91,7 +98,7 @@ def test_a_missing_folder_is_mended_by_an_ordinary_sync_too(folder: Path, source
 @pytest.mark.parametrize("how", ["delete", "empty", "noise"])
 def test_a_damaged_file_of_the_keyword_side_is_told_and_mended(folder: Path, source: Path, name: str, how: str) -> None:
     (path,) = (folder / "lexical").glob(name)
-    {"delete": path.unlink, "empty": lambda: path.write_bytes(b""), "noise": lambda: noise(path)}[how]()
+    damage(path, how)
     told(folder)
     opened(folder).sync([source], rebuild=True)
     assert titles(folder) == [PAPERS[3]["title"]]
@@ -100,7 +107,7 @@ def test_a_damaged_file_of_the_keyword_side_is_told_and_mended(folder: Path, sou
 @pytest.mark.parametrize("how", ["delete", "empty", "noise"])
 def test_a_damaged_database_of_vectors_is_told_and_mended(folder: Path, source: Path, how: str) -> None:
     path = folder / "chroma" / "chroma.sqlite3"
-    {"delete": path.unlink, "empty": lambda: path.write_bytes(b""), "noise": lambda: noise(path)}[how]()
+    damage(path, how)
     told(folder)
     opened(folder).sync([source], rebuild=True)
     assert titles(folder) == [PAPERS[3]["title"]]
@@ -123,14 +130,7 @@ def test_a_damaged_graph_of_vectors_is_told_before_it_can_crash_the_process(
     folder = tmp_path / "index"
     shutil.copytree(large, folder)
     (path,) = folder.glob(f"chroma/*/{name}")
-    size = path.stat().st_size
-    ways = {
-        "delete": path.unlink,
-        "empty": lambda: os.truncate(path, 0),
-        "halve": lambda: os.truncate(path, size // 2),
-        "noise": lambda: noise(path),
-    }
-    ways[how]()
+    damage(path, how)
     with pytest.raises(IndexUnusableError, match=rf"damaged: .*{name} changed") as caught:
         Index(folder).store()
     assert f"footnoted index --rebuild --index {folder}" in caught.value.advice

@@ -46,7 +46,7 @@ def rows(change: Callable[[Rows], Rows]) -> Act:
     return play
 
 
-def first(server: EndpointServer, *acts: Act) -> Act:
+def first(*acts: Act) -> Act:
     """Play these at the first requests, then give good rows."""
     script = list(acts)
     return lambda stage: (script.pop(0) if script else embedded(8))(stage)
@@ -90,9 +90,10 @@ def with_last(embedding: Any) -> Callable[[Rows], Rows]:
         (with_last([float("nan")] * 9), "not finite or zero, for text 3 of 3"),
         (with_last([float("inf")] * 9), "not finite or zero, for text 3 of 3"),
         (with_last([0.0] * 9), "not finite or zero, for text 3 of 3"),
-        (with_last([None] * 9), "not made of numbers"),
+        (with_last([None] * 9), "not finite or zero, for text 3 of 3"),
+        (with_last(["x"] * 9), "not made of numbers"),
         (with_last(None), "lengths [0, 9]"),
-        (lambda _: [], "not an answer"),
+        (lambda _: [], "left out or repeated vectors: 0 for 3 texts"),
     ],
 )
 def test_rows_that_cannot_be_the_vectors_of_the_texts_are_refused(
@@ -111,7 +112,6 @@ def test_rows_that_cannot_be_the_vectors_of_the_texts_are_refused(
         (status(429, "You exceeded your current quota", code="insufficient_quota"), "quota"),
         (status(429, "slow down", {"retry-after": "3600"}), "asks to wait 3600 seconds"),
         (plain(b"<html>hello</html>", "text/html"), "not an answer"),
-        (whole({"error": {"message": "overloaded"}}), "not an answer"),
     ],
 )
 def test_what_asking_again_cannot_mend_is_told_at_once(server: EndpointServer, act: Act, said: str) -> None:
@@ -124,19 +124,19 @@ def test_what_asking_again_cannot_mend_is_told_at_once(server: EndpointServer, a
 
 @pytest.mark.parametrize("act", [status(429, "slow down"), status(500), status(429, "s", {"retry-after": "0.1"})])
 def test_a_passing_fault_is_overcome_by_asking_again(server: EndpointServer, act: Act) -> None:
-    server.embeddings = first(server, act)
+    server.embeddings = first(act)
     assert len(embedder(server).embed(TEXTS)) == 3
     assert len(server.asked) == 2
 
 
-@pytest.mark.parametrize("act", [status(429, "slow down"), status(503), silence()])
+@pytest.mark.parametrize("act", [status(429, "slow down"), whole({"error": {}}), silence()])
 def test_an_endpoint_that_never_serves_is_given_up_within_the_limit(server: EndpointServer, act: Act) -> None:
     started = time.monotonic()
     refused(server, act, timeout=1.5)
     assert time.monotonic() - started < 1.5 * 1.3
 
 
-def test_an_endpoint_that_is_not_there_is_named(server: EndpointServer) -> None:
+def test_an_endpoint_that_is_not_there_is_named() -> None:
     given = {"base_url": "http://127.0.0.1:1/v1", "embedding": "openai:scripted", "timeout": 0.3}
     with pytest.raises(EmbeddingError, match=r"http://127\.0\.0\.1:1/v1 cannot be reached"):
         EndpointEmbedder(Settings.load(given, {})).embed(TEXTS)
@@ -159,5 +159,5 @@ def test_a_sync_that_fails_midway_asks_only_for_the_rest_the_next_time(server: E
     server.embeddings = good
     Index(tmp_path / "index", embedder(server)).sync(papers)
     asked = [text for request in server.asked for text in request.body["input"]]
-    assert len(asked) < 300 + 2 * 64
+    assert len(asked) <= 300 + 2 * 64
     assert len(set(asked)) == 300

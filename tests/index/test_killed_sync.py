@@ -22,7 +22,7 @@ from rag.types import Paper
 
 OLD = tuple(paper(number) for number in range(12))
 NEW = (*(paper(number, version=2) for number in range(6)), *OLD[6:9], *(paper(number) for number in range(20, 25)))
-ROUNDS = 4
+ROUNDS = 3
 SCRIPT = """
 import sys
 from pathlib import Path

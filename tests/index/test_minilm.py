@@ -61,7 +61,7 @@ def test_a_text_is_read_once_while_it_is_remembered() -> None:
     remembering = Remembering(reader, most=2)  # type: ignore[arg-type]
     lengths = [int(meaning.vector[0]) for meaning in remembering.read(["a", "bb", "a", "ccc"])]
     assert (lengths, reader.asked) == ([1, 2, 1, 3], ["a", "bb", "ccc"])
-    remembering.read(["ccc", "bb"])
+    remembering.read(["ccc", "a"])
     assert reader.asked == ["a", "bb", "ccc"]
-    remembering.read(["a"])
-    assert reader.asked == ["a", "bb", "ccc", "a"]
+    remembering.read(["bb"])
+    assert reader.asked == ["a", "bb", "ccc", "bb"]

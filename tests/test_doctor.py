@@ -1,0 +1,106 @@
+"""The doctor looks at everything, changes nothing, and never fails itself; the bench measures and leaves nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from endpoint_acts import answer, status
+from endpoint_server import EndpointServer
+
+from rag.bench import measure
+from rag.doctor import Finding, examine, show
+
+
+@pytest.fixture
+def server() -> Iterator[EndpointServer]:
+    with EndpointServer() as running:
+        yield running
+
+
+def seen(findings: list[Finding], name: str) -> Finding:
+    (found,) = [finding for finding in findings if finding.name == name]
+    return found
+
+
+def test_a_sound_installation_is_found_well(shipped_index: Path) -> None:
+    findings = examine({"index": shipped_index, "llm": "extractive"})
+    assert [finding.name for finding in findings if not finding.ok and finding.name != "footnoted"] == []
+    assert seen(findings, "index").seen.startswith("38 papers in ")
+    assert seen(findings, "embedding").seen == "minilm, 384 dimensions"
+    assert seen(findings, "model").seen == "extractive answers"
+    assert {"chromadb", "tantivy", "python"} <= {finding.name for finding in findings}
+
+
+def test_a_missing_index_is_well_and_is_not_made(tmp_path: Path) -> None:
+    found = seen(examine({"index": tmp_path / "index", "llm": "extractive"}), "index")
+    assert found.ok
+    assert "none yet" in found.seen
+    assert not (tmp_path / "index").exists()
+
+
+def test_a_damaged_index_is_a_finding_with_the_way_out(tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_text("{")
+    findings = examine({"index": tmp_path, "llm": "extractive"})
+    assert not seen(findings, "index").ok
+    assert "footnoted index --rebuild" in seen(findings, "index").seen
+    assert seen(findings, "model").ok
+
+
+def test_a_wrong_setting_is_a_finding() -> None:
+    found = seen(examine({"llm": "gpt-4"}), "settings")
+    assert (found.ok, "openai:MODEL" in found.seen) == (False, True)
+
+
+def test_a_model_that_answers_is_well_and_one_that_does_not_is_a_finding(
+    server: EndpointServer, shipped_index: Path
+) -> None:
+    given = {"index": shipped_index, "llm": "openai:scripted", "base_url": server.base_url, "timeout": 3}
+    server.usual = answer("OK.")
+    assert seen(examine(given), "model").seen == "openai:scripted answers"
+    server.usual = status(401, "no such key")
+    found = seen(examine(given), "model")
+    assert (found.ok, "refused the key" in found.seen) == (False, True)
+
+
+def test_findings_are_shown_as_they_are_and_go_into_json(capsys: pytest.CaptureFixture[str]) -> None:
+    findings = [Finding("index", False, "[red]3 papers[/]"), Finding("model", True, "fine")]
+    show(findings)
+    assert "[red]3 papers[/]" in capsys.readouterr().out
+    assert json.loads(json.dumps([finding.to_dict() for finding in findings]))[0]["ok"] is False
+
+
+def test_the_bench_measures_papers_and_questions_of_a_file(tmp_path: Path) -> None:
+    papers, questions = tmp_path / "papers.jsonl", tmp_path / "questions.jsonl"
+    rows = [
+        {
+            "id": "frogs",
+            "title": "FrogNet listens to frogs",
+            "abstract": "We introduce FrogNet. It hears frogs at night.",
+        },
+        {
+            "id": "rain",
+            "title": "RainFormer forecasts rain",
+            "abstract": "We introduce RainFormer. It forecasts rain well.",
+        },
+    ]
+    asked = [
+        {"id": "q1", "question": "What does FrogNet hear?", "papers": ["frogs"], "kind": "named", "facts": ["frogs"]},
+        {
+            "id": "q2",
+            "question": "What does RainFormer forecast?",
+            "papers": ["rain"],
+            "kind": "named",
+            "facts": ["rain"],
+        },
+    ]
+    papers.write_text("\n".join(map(json.dumps, rows)))
+    questions.write_text("\n".join(map(json.dumps, asked)))
+    figures = measure(papers, questions)
+    assert figures["papers"] == 2
+    assert figures["retrieval"] == {"n": 2, "recall@1": 1.0, "recall@5": 1.0, "MRR": 1.0}
+    assert figures["search_ms"]["n"] == 2
+    assert figures["answer_ms"]["p95"] >= figures["answer_ms"]["p50"] > 0
+    json.dumps(figures)
