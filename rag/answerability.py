@@ -30,12 +30,12 @@ class Calibration:
         return 1 / (1 + exp(-(self.bias + sum(weight * signals[name] for name, weight in self.weights.items()))))
 
 
-# Logistic regressions of answerability, fitted on calibration questions about other papers than the shipped ones, with
-# the probability from which to answer (eval/README.md). For a question that names its paper all hangs on the details;
+# Logistic regressions of answerability, fitted on calibration questions, with the probability from which to
+# answer (eval/README.md). For a question that names its paper all hangs on the details;
 # for one that describes it, on technical terms that the paper doesn't know.
-NAMED = Calibration(-3.89, {"similarity": 3.49, "weakest": 4.06, "strangest": -4.63}, threshold=0.25)
-DESCRIBED = Calibration(-1.11, {"similarity": 0.63, "essence": 3.74, "strange": -4.59}, threshold=0.42)
-LISTED = replace(DESCRIBED, threshold=0.50)  # "papers on X" has few words, so each of them counts
+NAMED = Calibration(-1.07, {"similarity": 2.34, "weakest": 2.24, "strangest": -8.46}, threshold=0.45)
+DESCRIBED = Calibration(1.10, {"similarity": 0.43, "strange": -6.82}, threshold=0.50)
+LISTED = replace(DESCRIBED, threshold=0.55)  # "papers on X" has few words, so each of them counts
 
 
 def is_answerable(query: Query, chosen: Sequence[Read]) -> bool:
@@ -54,8 +54,7 @@ def is_answerable(query: Query, chosen: Sequence[Read]) -> bool:
 def signals(chosen: Sequence[Read]) -> dict[str, float]:
     """What speaks for an answer, or against it, each 0…1.
 
-    `similarity`: the best cosine with a paper or sentence; `essence`: the best of the question's content words alone
-    with a sentence; `weakest`: how well the two least met terms are met;
+    `similarity`: the best cosine with a paper or sentence; `weakest`: how well the two least met terms are met;
     `strangest`, `strange`: how technical the terms are that the papers don't meet, of the two worst and of all. An
     everyday word may be the asker's own for what the paper says; a technical one isn't.
     """
@@ -63,7 +62,6 @@ def signals(chosen: Sequence[Read]) -> dict[str, float]:
     unmet = sorted((match.technicality * max(0.0, MET - match.strength) / MET for match in matches), reverse=True)
     return {
         "similarity": max(best_similarity(read) for read in chosen),
-        "essence": max((sentence.essence for read in chosen for sentence in read.sentences), default=0.0),
         "weakest": _mean(sorted(match.strength for match in matches)[:2], default=1.0),
         "strangest": sum(unmet[:2]) / 2,
         "strange": _mean(unmet, default=0.0),

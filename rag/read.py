@@ -34,8 +34,7 @@ class _Text:
 
 def read(query: Query, passages: Passages, reader: Reader, vocabulary: Vocabulary) -> tuple[Read, ...]:
     """Return the found papers with their sentences matched to the question, best paper first."""
-    essence = " ".join(content_words(query.text)) or query.text
-    question, *others = reader.read([query.text, essence, *query.asked.parts])
+    question, *parts = reader.read([query.text, *query.asked.parts])
     terms = _weighted_terms(query, question, vocabulary)
     named = {
         found.paper.id
@@ -43,7 +42,7 @@ def read(query: Query, passages: Passages, reader: Reader, vocabulary: Vocabular
         if passages.exact or found.paper.id in query.carried or is_named(found.paper, query.text, vocabulary)
     }
     reads = [
-        _read_paper(found, (question, *others), terms, reader, named=found.paper.id in named)
+        _read_paper(found, (question, *parts), terms, reader, named=found.paper.id in named)
         for found in _worth_reading(passages, named)
     ]
     return tuple(sorted(reads, key=lambda item: -item.score))
@@ -78,14 +77,12 @@ def _weighted_terms(query: Query, question: Meaning, vocabulary: Vocabulary) -> 
 def _read_paper(
     found: Found, questions: Sequence[Meaning], terms: Sequence[_Term], reader: Reader, *, named: bool
 ) -> Read:
-    """`questions` are the whole question, its content words alone, and then its parts."""
+    """`questions` are the whole question and then its parts."""
     paper = found.paper
     spans = sentence_spans(paper.abstract)
     texts = [paper.abstract[start:end] for start, end in spans]
     meanings = reader.read([paper.title, *texts])
-    whole, essence, *parts = (
-        np.stack([meaning.vector for meaning in meanings[1:]]) @ asked.vector for asked in questions
-    )
+    whole, *parts = (np.stack([meaning.vector for meaning in meanings[1:]]) @ asked.vector for asked in questions)
     sentences = tuple(
         ReadSentence(
             paper,
@@ -94,7 +91,6 @@ def _read_paper(
             position,
             role,
             similarity=float(whole[position]),
-            essence=float(essence[position]),
             part_similarities=tuple(float(part[position]) for part in parts),
             matches=_matches(terms, _prepare(texts[position], meanings[position + 1])),
         )

@@ -168,8 +168,7 @@ class Role(StrEnum):
 class ReadSentence:
     """A sentence of a found paper, read against the question.
 
-    `similarity` is its cosine with the question, `essence` with the question's content words alone,
-    `part_similarities` with each part of a question that has several,
+    `similarity` is its cosine with the question, `part_similarities` with each part of a question that has several,
     `matches` what it has of the question's terms, `position` its place in the abstract from 0.
     """
 
@@ -179,7 +178,6 @@ class ReadSentence:
     position: int
     role: Role
     similarity: float
-    essence: float
     part_similarities: tuple[float, ...]
     matches: tuple[Match, ...]
 
