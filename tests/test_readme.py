@@ -115,22 +115,34 @@ def test_the_example_is_what_is_printed(desk: Desk) -> None:
     assert desk.types(typed.removeprefix("$ ")).stdout.strip() == shown.strip()
 
 
-@pytest.mark.parametrize("block", PLAIN, ids=[text.splitlines()[0] for text in PLAIN])
-def test_every_command_works_as_written(desk: Desk, block: str) -> None:
-    for line in block.splitlines():
-        found = desk.types(line)
-        # Whether the gates of the suite are met is for the suite to say.
-        allowed = (0, 1) if line.startswith("footnoted eval") else (0,)
-        assert found.returncode in allowed, f"{line}\n{found.stdout}\n{found.stderr}"
-        assert "Traceback" not in found.stderr
+@pytest.fixture(scope="module")
+def typed(desk: Desk) -> dict[str, subprocess.CompletedProcess[str]]:
+    """Every plain command, typed in the order of the README, and what came of it."""
+    return {line: desk.types(line) for block in PLAIN for line in block.splitlines()}
 
 
+@pytest.mark.parametrize("line", [line for block in PLAIN for line in block.splitlines()])
+def test_every_command_works_as_written(typed: dict[str, subprocess.CompletedProcess[str]], line: str) -> None:
+    found = typed[line]
+    # Whether the gates of the suite are met is for the suite to say.
+    allowed = (0, 1) if line.startswith("footnoted eval") else (0,)
+    assert found.returncode in allowed, f"{found.stdout}\n{found.stderr}"
+    assert "Traceback" not in found.stderr
+
+
+@pytest.mark.usefixtures("typed")
 def test_the_commands_leave_what_they_promise(desk: Desk) -> None:
     assert len((desk.folder / "answers.jsonl").read_text(encoding="utf-8").splitlines()) == 2
     assert "29.68%" in (desk.folder / "answers.jsonl").read_text(encoding="utf-8")
     assert (desk.folder / "report.json").stat().st_size > 1000
     assert "<html" in (desk.folder / "report.html").read_text(encoding="utf-8")
-    assert "97%" in desk.types('footnoted ask "How many socks does SockSort pair?" --index my-papers').stdout
+
+
+def test_the_papers_of_ones_own_are_answered_from(
+    typed: dict[str, subprocess.CompletedProcess[str]],
+) -> None:
+    (asked,) = (found for line, found in typed.items() if "socks" in line and "ask" in line)
+    assert "97%" in asked.stdout
 
 
 @pytest.mark.parametrize("line", MODEL)
