@@ -77,7 +77,7 @@ def printed(report: Report, width: int = 200) -> str:
 
 def test_the_table_shows_measures_gates_kinds_and_what_went_wrong() -> None:
     words = printed(evaluate(AlwaysRefusing(), CASES, papers=PAPERS))
-    assert re.search(r"missed refusals +│ +0\.000 │ 0\.000 … 0\.000 │ +0/5 │ +≤ 0\.1 ✓", words)
+    assert re.search(r"missed refusals +│ +0\.000 │ 0\.000 … 0\.000 │ +0/5 │ +≤ 0\.24 ✓", words)
     assert re.search(r"false refusals +│ +1\.000 │ 1\.000 … 1\.000 │ +5/5 │ ≤ 0\.05 ✗", words)
     assert re.search(r"citation precision +│ +– │", words)
     assert re.search(r"missing-detail +5/5 ", words)
