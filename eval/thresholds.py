@@ -23,8 +23,8 @@ THRESHOLDS: Mapping[str, float] = MappingProxyType(
 )
 """The stated gates: a lower bound where higher is better, an upper bound where lower is.
 
-They are what the extractive writer reaches on the shipped questions, so that nothing gets worse unseen; `eval/README.md`
-has the aims beside them.
+They are what the extractive writer reaches on the shipped questions, so that nothing gets worse unseen;
+`eval/README.md` has the aims beside them.
 """
 
 

@@ -51,7 +51,7 @@ class Answer:
 
         Without an answer: the reason, and the nearest papers.
         """
-        from rag.markdown import harmless, link, quoted
+        from rag.export.markdown import harmless, link, quoted
 
         lines = [f"**{harmless(' '.join(self.question.split()))}**", "", harmless(self.text or self.reason)]
         if self.text and self.reason and self.status is not Status.NO_ANSWER:
@@ -71,6 +71,6 @@ class Answer:
 
     def to_bibtex(self) -> str:
         """The cited papers as BibTeX, one entry each; empty when nothing is cited."""
-        from rag.bibtex import bibtex
+        from rag.export.bibtex import bibtex
 
         return bibtex(self.citations)

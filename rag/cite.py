@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from rag.markers import before_stops, marker_runs, ordinals
-from rag.sentences import sentence_spans
+from rag.language.markers import before_stops, marker_runs, ordinals
+from rag.language.sentences import sentence_spans
 from rag.types import CitedAnswer, CitedSentence, Draft, Paper
 
 Item = TypeVar("Item")

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rag.answer import Answer
-from rag.naming import own_names
-from rag.ports import Search
-from rag.question import understand
-from rag.spelling import ordinary_neighbour, technicality
-from rag.terms import (
+from rag.language.naming import own_names
+from rag.language.question import understand
+from rag.language.spelling import ordinary_neighbour, technicality
+from rag.language.terms import (
     FRAME_WORDS,
     FUNCTION_WORDS,
     content_words,
@@ -24,6 +23,7 @@ from rag.terms import (
     stems,
     words,
 )
+from rag.ports import Search
 from rag.types import Condition, Facet, Paper, Query
 
 _POINTS_BACK = re.compile(

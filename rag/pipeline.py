@@ -53,20 +53,23 @@ class Pipeline:
         clock.lap("read")
         evidence = weigh(query, reads)
         clock.lap("weigh")
-        outcome = self._outcome(query.question, query.text, passages)
-        yield from self._write(query, evidence, outcome, clock, _numbers(turns))
+        yield from self._write(query, evidence, passages, clock, _numbers(turns))
 
     def _write(
-        self, query: Query, evidence: Evidence, outcome: Outcome, clock: _Clock, numbers: dict[str, int]
+        self, query: Query, evidence: Evidence, passages: Passages, clock: _Clock, numbers: dict[str, int]
     ) -> Iterator[Event]:
-        draft = Draft("")
+        draft, failure = Draft(""), ""
         try:
             if self._may_write(evidence):
                 for draft in self.writer.write(query, evidence):
                     yield Drafted(draft.text)
                 clock.lap("write")
         except ModelError as error:
-            yield Verified(outcome.failed(str(error), clock.stop()))
+            failure = str(error)
+        # A writer may know only now which model it is.
+        outcome = self._outcome(query.question, query.text, passages)
+        if failure:
+            yield Verified(outcome.failed(failure, clock.stop()))
             return
         cited = cite(draft, self.writer.sees(query, evidence), numbers)
         if not cited.sentences or abstains(draft.text):

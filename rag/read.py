@@ -8,13 +8,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from rag.matching import coverage
-from rag.naming import is_named
+from rag.evidence.matching import coverage
+from rag.language.naming import is_named
+from rag.language.roles import roles
+from rag.language.sentences import sentence_spans
+from rag.language.spelling import technicality
+from rag.language.terms import camel_parts, content_words, joined, stem, stems
 from rag.ports import Meaning, Reader, Vectors, Vocabulary
-from rag.roles import roles
-from rag.sentences import sentence_spans
-from rag.spelling import technicality
-from rag.terms import camel_parts, content_words, joined, stem, stems
 from rag.types import Found, Match, Paper, Passages, Query, Read, ReadSentence
 
 # The order of papers: what retrieval says, how well their best sentences fit, and how well the question's terms are met
@@ -100,7 +100,7 @@ def _read_paper(
     matches = _matches(terms, _whole(paper, meanings))
     score = RETRIEVAL_SHARE * found.score + SENTENCE_SHARE * max(0.0, fit) + COVERAGE_SHARE * coverage(matches)
     title = _prepare(" ".join((paper.title, *paper.keywords)), meanings[0])
-    return Read(found, sentences, matches, _matches(terms, title), named, score + named)
+    return Read(found, sentences, matches, named, score + named, _matches(terms, title))
 
 
 def _prepare(text: str, meaning: Meaning) -> _Text:

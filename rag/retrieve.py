@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from rag.language.terms import fold
 from rag.ports import Search
-from rag.terms import fold
 from rag.types import Condition, Facet, Found, Paper, Passages, Query
 
 MANY = 15  # papers found for a question about many

@@ -146,7 +146,7 @@ class Match:
     """How well one term of the question is met by a text.
 
     `rarity` (0…1) is its inverse document frequency over the largest possible one, `technicality` (0…1) how seldom
-    everyday English uses it; `strength` (0…1) is 1 for the term itself and a cosine of its meaning in context otherwise.
+    everyday English uses it; `strength` (0…1) is 1 for the term itself, else a cosine of its meaning in context.
     """
 
     term: str
@@ -191,16 +191,16 @@ class ReadSentence:
 class Read:
     """A found paper after its sentences (in reading order) were read against the question.
 
-    `matches` are over title, keywords and abstract together, `title_matches` over title and keywords; `named` says that the question names this paper;
-    `score` (0…1, plus 1 when named) ranks it.
+    `matches` are over title, keywords and abstract together, `title_matches` over title and keywords; `named` says
+    that the question names this paper; `score` (0…1, plus 1 when named) ranks it.
     """
 
     found: Found
     sentences: tuple[ReadSentence, ...]
     matches: tuple[Match, ...]
-    title_matches: tuple[Match, ...]
     named: bool
     score: float
+    title_matches: tuple[Match, ...] = ()
 
     @property
     def paper(self) -> Paper:

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from rag.figures import missing_figures
-from rag.sentences import sentence_spans
-from rag.terms import content_words, fold, joined, stem, words
+from rag.language.figures import missing_figures
+from rag.language.sentences import sentence_spans
+from rag.language.terms import content_words, fold, joined, stem, words
 from rag.types import Citation, CitedAnswer, CitedSentence, Paper, Sentence, Verdict
 
 STRENGTH = tuple(Verdict)  # in order, strongest first

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rag.answerability import LISTED, signals
-from rag.manners import greeting_reply, refusal
-from rag.matching import best_similarity, coverage, topic_fit
-from rag.missing import what_is_missing
-from rag.naming import place_of_name
-from rag.terms import is_english
+from rag.evidence.answerability import LISTED, signals
+from rag.evidence.matching import best_similarity, coverage, topic_fit
+from rag.evidence.missing import what_is_missing
+from rag.language.manners import greeting_reply, refusal
+from rag.language.naming import place_of_name
+from rag.language.terms import is_english
 from rag.types import Evidence, Facet, Query, Read, Weight
 
 OFFERED = 3  # nearest papers shown instead of an answer
@@ -61,15 +61,15 @@ def _choose(query: Query, reads: Sequence[Read]) -> list[Read]:
     """The papers that may be cited: those the question names, the many it asks for, or else the best one."""
     named = [read for read in reads if read.named]
     if query.asked.facet is Facet.LISTING and len(named) < 2:
-        return _listed(query, reads)
+        return _listed(reads)
     if named:
         return sorted(named, key=lambda read: place_of_name(read.paper, query.text))[:MOST_LISTED]
     if query.asked.facet is Facet.COMPARISON:
-        return _listed(query, reads)[:2]
+        return _listed(reads)[:2]
     return [reads[0]]
 
 
-def _listed(query: Query, reads: Sequence[Read]) -> list[Read]:
+def _listed(reads: Sequence[Read]) -> list[Read]:
     """The papers that are each about what is asked for, nearly as much as the best one; that one in any case."""
     best = max(reads, key=topic_fit)
     return [

@@ -9,10 +9,10 @@ import pytest
 from endpoint_acts import Act
 from endpoint_server import EndpointServer
 
-from rag.endpoint import open_llm
 from rag.errors import ModelError
+from rag.model.endpoint import open_llm
+from rag.model.stream import Said, Speaker
 from rag.settings import Settings
-from rag.stream import Said, Speaker
 
 KEY = "sk-secret-0123456789"
 LIMIT = 2.0  # seconds

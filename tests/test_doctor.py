@@ -10,8 +10,8 @@ import pytest
 from endpoint_acts import answer, status
 from endpoint_server import EndpointServer
 
-from rag.bench import measure
-from rag.doctor import Finding, examine, show
+from rag.commands.bench import measure
+from rag.commands.doctor import Finding, examine, show
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from endpoint_acts import (
 from endpoint_server import EndpointServer
 from speaking import KEY, settings_for
 
-from rag.endpoint import DEFAULT_MODEL, OPENAI, chosen_model
 from rag.errors import ModelError
+from rag.model.endpoint import DEFAULT_MODEL, OPENAI, chosen_model
 from rag.settings import Settings
 
 
@@ -76,7 +76,7 @@ def test_a_list_of_models_that_cannot_be_had_is_explained(server: EndpointServer
 
 def test_addresses_and_keys_in_variables_of_other_programs_are_never_used() -> None:
     code = (
-        "from rag.endpoint import open_llm; from rag.settings import Settings;"
+        "from rag.model.endpoint import open_llm; from rag.settings import Settings;"
         "llm = open_llm(Settings.load({'llm': 'openai:gpt-4.1-mini'}, {})); print(llm.api_base, llm.api_key)"
     )
     environ = {**os.environ, "OPENAI_API_BASE": "http://elsewhere.example/v1", "OPENAI_API_KEY": KEY}

@@ -18,9 +18,9 @@ from endpoint_acts import (
 from endpoint_server import EndpointServer
 from speaking import KEY, LIMIT, PAUSE, ask, sentence, settings_for, speaker
 
-from rag.endpoint import open_llm
 from rag.errors import ModelError
-from rag.stream import Speaker
+from rag.model.endpoint import open_llm
+from rag.model.stream import Speaker
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 
 from rag.assemble import shipped
 from rag.chat import PaperChat
-from rag.manners import LONGEST_QUESTION, greeting_reply, refusal
+from rag.language.manners import LONGEST_QUESTION, greeting_reply, refusal
 from rag.types import Status
 
 GREETINGS = ["hi", "Hello there!", "hey, how are you?", "Good morning", "Bonjour", "HALLO!!!"]

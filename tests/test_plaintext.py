@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rag.assemble import shipped
+from rag.export.plaintext import readable
 from rag.index.papers import read_papers
-from rag.plaintext import readable
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rag.assemble import shipped
 from rag.index.papers import read_papers
-from rag.sentences import sentence_spans, sentences
+from rag.language.sentences import sentence_spans, sentences
 
 
 @given(st.text() | st.text("Ab. \n!?$()[]'\"•-1"))

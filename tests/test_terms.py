@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rag.terms import (
+from rag.language.terms import (
     camel_parts,
     content_words,
     fold,

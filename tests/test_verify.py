@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rag.assemble import shipped
 from rag.cite import cite
 from rag.index.papers import read_papers
-from rag.sentences import sentence_spans
+from rag.language.sentences import sentence_spans
 from rag.types import Draft, Paper, Verdict
 from rag.verify import Checked, verify
 

@@ -14,7 +14,7 @@ from rag.commands.options import AsJson, Batch, Embedding, Index, Llm, Where, en
 
 if TYPE_CHECKING:
     from rag.answer import Answer
-    from rag.batch import Row
+    from rag.commands.batch import Row
 
 
 def ask(
@@ -27,7 +27,7 @@ def ask(
     as_json: AsJson = False,
 ) -> None:
     """Ask a question, or a file of them; the answer carries numbered footnotes."""
-    from rag.terminal import emit, show_answer
+    from rag.commands.terminal import emit, show_answer
 
     conditions = filters(where)
     rows, skipped = _rows(question, batch)
@@ -56,8 +56,8 @@ def search(
     as_json: AsJson = False,
 ) -> None:
     """Search for papers without writing an answer; ranked, best first."""
-    from rag.plaintext import readable
-    from rag.terminal import emit
+    from rag.commands.terminal import emit
+    from rag.export.plaintext import readable
 
     conditions = filters(where)
     rows, skipped = _rows(query, batch)
@@ -73,7 +73,7 @@ def search(
 
 
 def _rows(text: str | None, batch: Path | None) -> tuple[Sequence[Row], Sequence[str]]:
-    from rag.batch import read_batch, whole_characters
+    from rag.commands.batch import read_batch, whole_characters
     from rag.errors import UsageError
 
     if (text is None) == (batch is None):

@@ -22,8 +22,8 @@ def index(
 ) -> None:
     """Sync papers into the index."""
     from rag.assemble import Assembly
+    from rag.commands.terminal import emit, progress_bar
     from rag.settings import Settings
-    from rag.terminal import emit, progress_bar
 
     with progress_bar("Indexing papers") as progress:
         assembly = Assembly(Settings.load({"index": index, "embedding": embedding}), progress=progress)

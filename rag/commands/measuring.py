@@ -37,7 +37,7 @@ def evaluate(
     from eval.run import evaluate_file
     from eval.run import gate as unmet
     from eval.thresholds import overridden
-    from rag.terminal import console, emit, progress_bar, say
+    from rag.commands.terminal import console, emit, progress_bar, say
 
     thresholds = overridden(dict(_bound(text) for text in gate or []))
     for file in (json_file, html_file):
@@ -67,8 +67,8 @@ def bench(
     as_json: AsJson = False,
 ) -> None:
     """Measure speed and retrieval on a file of papers, in a throw-away index."""
-    from rag.bench import measure, show
-    from rag.terminal import emit
+    from rag.commands.bench import measure, show
+    from rag.commands.terminal import emit
 
     figures = measure(papers, questions)
     if as_json:
@@ -79,8 +79,8 @@ def bench(
 
 def doctor(index: Index = None, llm: Llm = None, embedding: Embedding = None, as_json: AsJson = False) -> None:
     """Say what is installed, which index and which model answer; exit 1 when something is wrong."""
-    from rag.doctor import examine, show
-    from rag.terminal import emit
+    from rag.commands.doctor import examine, show
+    from rag.commands.terminal import emit
 
     findings = examine({"index": index, "llm": llm, "embedding": embedding})
     if as_json:

@@ -37,7 +37,7 @@ Batch = Annotated[Path | None, typer.Option("--batch", metavar="FILE", help="JSO
 def open_chat(index: Path | None, llm: str | None = None, embedding: str | None = None, **settings: Any) -> PaperChat:
     """Open the index, with a progress bar while a missing one is built."""
     from rag.chat import PaperChat
-    from rag.terminal import progress_bar
+    from rag.commands.terminal import progress_bar
 
     with progress_bar("Building the index") as progress:
         return PaperChat.open(index, llm, embedding, progress=progress, **settings)
@@ -59,7 +59,7 @@ def filters(where: Sequence[str] | None) -> dict[str, str]:
 
 def end(skipped: Sequence[str], *, failed: bool = False) -> None:
     """Name what was skipped, and end with the exit code that fits."""
-    from rag.terminal import say
+    from rag.commands.terminal import say
 
     for sentence in skipped:
         say(sentence)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from rag.index.chunks import Chunk
-from rag.terms import fold
+from rag.language.terms import fold
 from rag.types import Condition
 
 if TYPE_CHECKING:

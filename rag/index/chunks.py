@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-from rag.sentences import sentence_spans
+from rag.language.sentences import sentence_spans
 from rag.tokens import count_tokens
 from rag.types import Paper
 

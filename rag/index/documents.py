@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 import tantivy
 
-from rag.terms import camel_parts, fold, pieces, stem, stems, words
+from rag.language.terms import camel_parts, fold, pieces, stem, stems, words
 from rag.types import Paper
 
 TEXT_FIELDS = ("title", "keywords", "abstract", "authors")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from time import monotonic, sleep
 
-from rag.endpoint import NO_KEY, OPENAI, shown
 from rag.errors import EmbeddingError
-from rag.faults import explain
 from rag.index.vectors import NOT_STORED, checked_rows
+from rag.model.endpoint import NO_KEY, OPENAI, shown
+from rag.model.faults import explain
+from rag.model.statuses import Place
+from rag.model.wire import Call, http_client
 from rag.ports import Vectors
 from rag.settings import Settings
-from rag.statuses import Place
-from rag.wire import Call, http_client
 
 BATCH = 64
 MOST_CHARACTERS = 8_000

@@ -15,8 +15,8 @@ from rapidfuzz.distance import DamerauLevenshtein
 
 from rag.index.damage import damage_told, rebuild_advice
 from rag.index.documents import document_of, paper_of, schema
-from rag.spelling import is_ordinary
-from rag.terms import content_words, fold, stem
+from rag.language.spelling import is_ordinary
+from rag.language.terms import content_words, fold, stem
 from rag.types import Condition, Paper
 
 BOOSTS = {"title": 2.0, "keywords": 1.0, "abstract": 1.0, "authors": 1.5}

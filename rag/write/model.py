@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from rag.endpoint import open_llm
+from rag.model.endpoint import open_llm
+from rag.model.stream import Speaker
 from rag.prompts import Prompt, fill
 from rag.settings import Settings
-from rag.stream import Speaker
 from rag.tokens import count_tokens, first_tokens
 from rag.types import Draft, Evidence, Paper, Query
 from rag.write.abstention import ABSTENTION

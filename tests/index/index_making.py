@@ -15,8 +15,8 @@ from rag.index.papers import PaperFile
 from rag.index.search import IndexSearch
 from rag.index.store import VectorStore
 from rag.index.sync import Progress, SyncReport, locked, sync
+from rag.language.terms import words
 from rag.ports import Embedder, Vectors
-from rag.terms import words
 from rag.types import Paper
 
 DIMENSION = 256

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rag.assemble import shipped
 from rag.index.chunks import MOST_TOKENS, chunk
 from rag.index.papers import read_papers
-from rag.sentences import sentence_spans
+from rag.language.sentences import sentence_spans
 from rag.tokens import count_tokens
 from rag.types import Paper
 

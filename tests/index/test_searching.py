@@ -13,9 +13,9 @@ from index_making import Index, paper
 from rag.assemble import Assembly
 from rag.index.lexical import LexicalIndex, query_stems
 from rag.index.search import IndexSearch
+from rag.language.spelling import is_ordinary
+from rag.language.terms import stem
 from rag.settings import Settings
-from rag.spelling import is_ordinary
-from rag.terms import stem
 from rag.types import Paper
 
 ROWS = Path(__file__).parents[2] / "data" / "papers.jsonl"

@@ -12,7 +12,7 @@ from threading import Event, Thread, current_thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from rag.faults import AnsweredWholeError, NotAnAnswerError, NothingSaidError
+from rag.model.faults import AnsweredWholeError, NotAnAnswerError, NothingSaidError
 
 if TYPE_CHECKING:
     import httpx

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
-from rag.endpoint import amended, place_of
 from rag.errors import ModelError
-from rag.faults import NothingSaidError, explain
-from rag.statuses import Fault, Place
-from rag.thoughts import spoken
+from rag.model.endpoint import amended, place_of
+from rag.model.faults import NothingSaidError, explain
+from rag.model.statuses import Fault, Place
+from rag.model.thoughts import spoken
+from rag.model.wire import Call
 from rag.tokens import count_tokens
 from rag.types import Usage
-from rag.wire import Call
 
 if TYPE_CHECKING:
     from llama_index.core.llms import LLM, ChatMessage, ChatResponse

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rag.naming import name_stems
-from rag.terms import COMMON_WORDS, stem
+from rag.language.naming import name_stems
+from rag.language.terms import COMMON_WORDS, stem
 from rag.types import Match, Read, Role
 
 _COMMON_STEMS = frozenset(map(stem, COMMON_WORDS))
@@ -19,7 +19,10 @@ def coverage(matches: Sequence[Match]) -> float:
 
 
 def topic_fit(read: Read) -> float:
-    """How well a paper fits the question in one place, its claim above all, 0…1: to mention a topic is not to treat it."""
+    """How well a paper fits the question in one place, its claim above all, 0…1.
+
+    To mention a topic is not to treat it.
+    """
     places = [
         coverage(sentence.matches) * (1.0 if sentence.role is Role.CLAIM else MENTIONED) for sentence in read.sentences
     ]

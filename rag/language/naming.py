@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from rag.ports import Vocabulary
-from rag.terms import (
+from rag.language.terms import (
     FRAME_WORDS,
     FUNCTION_WORDS,
     content_words,
@@ -19,6 +18,7 @@ from rag.terms import (
     stems,
     words,
 )
+from rag.ports import Vocabulary
 from rag.types import Paper
 
 MOST_COMMON = 0.45  # rarity; a name more common than that ("LLM") names no paper

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from rag.errors import ModelError
-from rag.faults import NotAnAnswerError, explain
+from rag.model.faults import NotAnAnswerError, explain
+from rag.model.statuses import Place
+from rag.model.wire import Call, http_client
 from rag.settings import Settings
-from rag.statuses import Place
-from rag.wire import Call, http_client
 
 if TYPE_CHECKING:
     from llama_index.core.llms import LLM

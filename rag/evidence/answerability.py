@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp
 
-from rag.matching import asked_of, best_similarity
-from rag.terms import is_english
+from rag.evidence.matching import asked_of, best_similarity
+from rag.language.terms import is_english
 from rag.types import Facet, Query, Read
 
 MET = 0.75  # strength from which a term counts as met

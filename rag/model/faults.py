@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 
 from rag.errors import ModelError
-from rag.statuses import CHECK_ADDRESS, Fault, Place, by_status, fault_at, redact, status_in
+from rag.model.statuses import CHECK_ADDRESS, Fault, Place, by_status, fault_at, redact, status_in
 
 
 class NothingSaidError(Exception):

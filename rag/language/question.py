@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rag.terms import content_words, fold, names, stem
+from rag.language.terms import content_words, fold, names, stem
 from rag.types import Asked, Facet
 
 LEAST_PART = 2  # content words that a part of a question needs to be found by itself

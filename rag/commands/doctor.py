@@ -90,8 +90,8 @@ def _model(assembly: Assembly) -> str:
 
     writer = assembly.writer()
     if isinstance(writer, ModelWriter):
-        from rag.endpoint import open_llm
-        from rag.stream import Speaker
+        from rag.model.endpoint import open_llm
+        from rag.model.stream import Speaker
 
         speaker = Speaker(lambda: open_llm(assembly.settings), limit=assembly.settings.timeout)
         for _ in speaker.say("You are being tested.", "Say OK."):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from rag.orders import is_chore, is_order
-from rag.terms import fold, words
+from rag.language.orders import is_chore, is_order
+from rag.language.terms import fold, words
 
 LONGEST_QUESTION = 4_000  # characters
 

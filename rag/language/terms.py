@@ -18,31 +18,32 @@ _STEMMER = snowballstemmer.stemmer("english")
 
 FUNCTION_WORDS = frozenset(
     """
-    aren couldn didn doesn hadn hasn haven isn mustn shouldn wasn weren won wouldn
-    a about above across after again against all also although am among an and any anyone anything are as at be because
-    been before being below between both but by can cannot could d did do does doing don done down during each either
-    else ever every few for from further get gets give given gives go got had has have having he her here hers him his
-    how however i if in instead into is it its itself just kind know let like lot ll m make makes many may maybe me
-    might mine more most much must my near need neither no nor not now of off on once one only onto or other others
-    ought our ours out over own per perhaps please quite rather re really s same say says see several shall she should
-    since so some someone something sort still such t tell than thank thanks that the their theirs them then there these
-    they thing things this those though through thus to too toward under until unto up upon us ve very via want was way
-    ways we were what whatever when where whether which while who whom whose why will with within without would yes yet
-    you your
+    a about above across after again against all also although am among an and any anyone anything are aren as at be
+    because been before being below between both but by can cannot could couldn d did didn do does doesn doing don
+    done down during each either else ever every few for from further get gets give given gives go got had hadn has
+    hasn have haven having he her here hers him his how however i if in instead into is isn it its itself just kind
+    know let like ll lot m make makes many may maybe me might mine more most much must mustn my near need neither no
+    nor not now of off on once one only onto or other others ought our ours out over own per perhaps please quite
+    rather re really s same say says see several shall she should shouldn since so some someone something sort still
+    such t tell than thank thanks that the their theirs them then there these they thing things this those though
+    through thus to too toward under until unto up upon us ve very via want was wasn way ways we were weren what
+    whatever when where whether which while who whom whose why will with within without won would wouldn yes yet you
+    your
     """.split()
 )
 
 # Words that frame a question about papers; they say nothing about which paper or what in it.
 FRAME_WORDS = frozenset(
     """
-    abstract abstracts according actually afterwards answer article articles ask author authors called claim claims come compare
-    common compared comparison conference contrast describe described describes detail details differ difference
-    differences different differently differs discuss discussed discusses dont exactly explain explained explains explanation find
-    finding findings finds found iclr idea ideas info information interested introduce introduced introduces list look
-    looking main mention mentioned mentions mean means name named one paper papers possible present presented presents
-    propose proposed proposes publication publications new ok okay question report reported reports research researcher
-    researchers show shown shows specifically studied studies study summarise summarize summary talk talks tell title
-    else everything existing try trying term terms topic topics understand use used uses using whats work works write written wrote
+    abstract abstracts according actually afterwards answer article articles ask author authors called claim claims
+    come common compare compared comparison conference contrast describe described describes detail details differ
+    difference differences different differently differs discuss discussed discusses dont else everything exactly
+    existing explain explained explains explanation find finding findings finds found hello hey hi iclr idea ideas
+    info information interested introduce introduced introduces list look looking main mean means mention mentioned
+    mentions name named new ok okay one paper papers possible present presented presents propose proposed proposes
+    publication publications question report reported reports research researcher researchers show shown shows
+    specifically studied studies study summarise summarize summary talk talks tell term terms title topic topics try
+    trying understand use used uses using whats work works write written wrote
     """.split()
 )
 
@@ -50,12 +51,12 @@ FRAME_WORDS = frozenset(
 COMMON_WORDS = frozenset(
     """
     advantage advantages aim aims approach approaches aspect aspects benefit benefits challenge challenges component
-    components conclude conclusion conclusions consist consists contribution contributions core effect effective effects
-    experiment experiments gain gains goal goals good happen happens help helps important improve improvement
-    improvements improves issue issues job key kind kinds made major make makes mechanism method methods motivate motivated
-    motivation novel novelty part parts perform performance performs point points problem problems purpose result
-    results role situation solution solve solved solves step steps stage stages system systems task tasks technique techniques
-    tested tool tools type types well worse
+    components conclude conclusion conclusions consist consists contribution contributions core effect effective
+    effects experiment experiments gain gains goal goals good happen happens help helps important improve
+    improvement improvements improves issue issues job key kind kinds made major make makes mechanism method methods
+    motivate motivated motivation novel novelty part parts perform performance performs point points problem
+    problems purpose result results role situation solution solve solved solves stage stages step steps system
+    systems task tasks technique techniques tested tool tools type types well worse
     """.split()
 )
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
 
 from rag.answer import Answer
-from rag.plaintext import readable
+from rag.export.plaintext import readable
 from rag.types import Status
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rag.terms import fold, stem, stems
+from rag.language.terms import fold, stem, stems
 
 COUNT_REACH = 60  # characters around a number within which the thing it counts must stand
 
@@ -161,8 +161,8 @@ DETAILS = (
 _DENIED = re.compile(r"\b(?:no|not|without|\w+n't)\W+(?:[\w-]+\W+)?$")
 _COUNT_ASKED = re.compile(r"(?:\bhow many|^\W*(?:the )?number of|\bwhat (?:is|was) the number of) ((?:[\w-]+ ?){1,4})")
 _COUNT_ENDS = frozenset(
-    "is are was were does do did has have had can could will would of in on for with to by at from".split()  # noqa: SIM905
-    + "that the they there and or what which".split()  # noqa: SIM905
+    "is are was were does do did has have had can could will would of in on for with to by at from".split()
+    + "that the they there and or what which".split()
 )
 _COUNT = re.compile(
     r"\b(?:\d[\d,.]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|thousands?)\b"

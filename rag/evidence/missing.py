@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from rag.answerability import is_answerable
-from rag.details import missing_details
-from rag.matching import asked_of
-from rag.naming import names_author
-from rag.terms import fold, joined, looks_like_name, names, stems
+from rag.evidence.answerability import is_answerable
+from rag.evidence.matching import asked_of
+from rag.language.details import missing_details
+from rag.language.naming import names_author
+from rag.language.terms import fold, joined, looks_like_name, names, stems
 from rag.types import Facet, Paper, Query, Read
 
 WEAK = 0.6  # strength below which a term may be named as what is missing

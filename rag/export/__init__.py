@@ -1,0 +1,1 @@
+"""Answers in other forms: plain text, Markdown, BibTeX."""
