@@ -53,3 +53,9 @@ def test_a_refusal_is_recognised(text: str) -> None:
 )
 def test_an_answer_is_not_taken_for_a_refusal(text: str) -> None:
     assert not abstains(text)
+
+
+def test_a_denial_that_cites_the_paper_it_misses_the_answer_in_is_an_abstention() -> None:
+    assert abstains("The learning rate used to train CoMAS was not specified in the paper. [1]")
+    assert not abstains("The method needs no labels [1].")
+    assert not abstains("It does not alter the agent's architecture, the paper reports [1].")

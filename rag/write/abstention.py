@@ -12,10 +12,15 @@ _LINE = re.compile(
     r"(?:papers|sources)\b"
 )
 _OTHER_WORDS = 6  # around the line, as in "The answer is NOT IN THE PAPERS."
-# What small models say in their own words instead of the line; it counts only where nothing is cited.
+# What small models say in their own words instead of the line; mostly it counts only where nothing is cited.
 _DENIAL = re.compile(
     r"(?:\bnot|n't|\bno)\b.{0,60}?\b(?:specif|mention|provid|stat|given|found|includ|contain|list|describ|discuss"
     r"|report|availab|inform|detail|say|answer)\w*\b"
+)
+# A small model may cite the paper that does not say it; this much is unmistakable even then.
+_UNSAID = re.compile(
+    r"\b(?:not|n't|never) (?:been )?(?:explicitly |directly |clearly )?"
+    r"(?:specified|mentioned|stated|provided|given|reported|disclosed)\b"
 )
 _PLACE = re.compile(r"\b(?:sources?|papers?|abstracts?|texts?|excerpts?|context|passages?)\b")
 _DENIAL_WORDS = 40  # the longest such answer
@@ -32,7 +37,7 @@ def abstains(text: str) -> bool:
     if line and len(words.split()) - len(line[0].split()) <= _OTHER_WORDS:
         return True
     whole = _words(text)
-    if _MARKER.search(text) or len(whole.split()) > _DENIAL_WORDS:
+    if len(whole.split()) > _DENIAL_WORDS or (_MARKER.search(text) and not _UNSAID.search(whole)):
         return False
     return bool(_DENIAL.search(whole) and _PLACE.search(whole))
 
