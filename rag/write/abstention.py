@@ -20,7 +20,8 @@ _DENIAL = re.compile(
 # A small model may cite the paper that does not say it; this much is unmistakable even then.
 _UNSAID = re.compile(
     r"\b(?:not|n't|never) (?:been )?(?:explicitly |directly |clearly )?"
-    r"(?:specified|mentioned|stated|provided|given|reported|disclosed)\b"
+    r"(?:specified|mentioned|stated|provided|given|reported|disclosed)"
+    r"(?: (?:in|by|here|the|this|these|any|of|given|provided|\d+|sources?|papers?|abstracts?|texts?|context))*$"
 )
 _PLACE = re.compile(r"\b(?:sources?|papers?|abstracts?|texts?|excerpts?|context|passages?)\b")
 _DENIAL_WORDS = 40  # the longest such answer
