@@ -34,7 +34,8 @@ def weigh(query: Query, reads: Sequence[Read]) -> Evidence:
     if not reads:
         return Evidence((), Weight.NOTHING, reason=_nothing_found(query))
     chosen = _choose(query, reads)
-    nearest = tuple(read.paper for read in reads[:OFFERED])
+    offered = chosen if any(read.named for read in chosen) else reads
+    nearest = tuple(read.paper for read in offered[:OFFERED])
     if not _is_topical(query, chosen[0]):
         return Evidence(tuple(chosen), Weight.NOTHING, reason="None of the papers is about this.", nearest=nearest)
     reason = what_is_missing(query, chosen)

@@ -29,6 +29,7 @@ _TOKEN = re.compile(
     | (?P<bold>\*\*(?=\S)(?P<bold_text>(?:\\.|[^\\]){1,600}?)(?<=\S)\*\*)
     | (?P<italic>(?<![\w*])\*(?=[^\s*])(?P<italic_text>(?:\\.|[^\\*\n]){1,400}?)(?<=\S)\*(?![\w*]))
     | (?P<switch>\{\\(?P<switch_name>bf|it|em|tt|sc|sf|rm)\s(?P<switch_text>[^{}]{0,600})\})
+    | (?P<group>\{(?P<group_text>[^{}$]{0,200}\\[&%_#][^{}$]{0,200})\})
     | (?P<quoted>``(?P<quoted_text>[^`]{1,600}?)'')
     """,
     re.VERBOSE | re.DOTALL,
@@ -162,6 +163,11 @@ def _switch(_text: str, match: re.Match[str]) -> tuple[str, int]:
     return f"<{tag}>{to_html(match['switch_text'])}</{tag}>", match.end()
 
 
+def _braces(_text: str, match: re.Match[str]) -> tuple[str, int]:
+    """`{Who\\&When}`: braces around an escaped sign only group, as LaTeX has it."""
+    return to_html(match["group_text"]), match.end()
+
+
 def _quoted(_text: str, match: re.Match[str]) -> tuple[str, int]:
     return f"“{to_html(match['quoted_text'])}”", match.end()
 
@@ -177,6 +183,7 @@ _READERS: dict[str, _Reader] = {
     "bold": _bold,
     "italic": _italic,
     "switch": _switch,
+    "group": _braces,
     "quoted": _quoted,
 }
 
