@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rag.answer import Answer
-from rag.language.naming import own_names
+from rag.language.naming import is_named, own_names
 from rag.language.question import understand
 from rag.language.spelling import ordinary_neighbour, technicality
 from rag.language.terms import (
@@ -109,10 +109,12 @@ def _carried(question: str, turns: Sequence[Answer], search: Search) -> tuple[Pa
 def _stands_alone(question: str, papers: Sequence[Paper], search: Search) -> bool:
     """Whether a question makes sense without what was said before it."""
     folded = fold(question)
-    if names(question):
+    if names(question) and _names_another(question, papers, search):
         return True
     if _POINTS_BACK.search(folded) or _ORDINAL.search(folded):
         return False
+    if names(question):
+        return True
     if understand(question).facet is Facet.LISTING:
         return True
     terms = [stem(word) for word in content_words(question)]
@@ -120,6 +122,12 @@ def _stands_alone(question: str, papers: Sequence[Paper], search: Search) -> boo
     if any(search.rarity(term) == 1.0 for term in terms if term not in known_of_papers):
         return True  # it speaks of something that none of the papers has heard of
     return not _CONTINUES.search(folded) and len(terms) >= FEW_TERMS
+
+
+def _names_another(question: str, papers: Sequence[Paper], search: Search) -> bool:
+    """Whether a question calls a paper by its name that was not spoken of before."""
+    found = (item.paper for item in search.search(question, limit=3))
+    return any(is_named(paper, question, search) for paper in found if paper not in papers)
 
 
 def _with_names(question: str, papers: Sequence[Paper]) -> str:

@@ -8,7 +8,7 @@ from time import perf_counter
 from rag.answer import Answer
 from rag.cite import cite
 from rag.condense import condense
-from rag.errors import ModelError
+from rag.errors import EmbeddingError, ModelError
 from rag.events import Condensed, Drafted, Event, Retrieved, Verified
 from rag.outcome import Outcome
 from rag.ports import Reader, Search, Writer
@@ -17,7 +17,6 @@ from rag.retrieve import retrieve
 from rag.types import Condition, Draft, Evidence, Passages, Query, Usage, Weight
 from rag.verify import verify
 from rag.weigh import refuse_unread, weigh
-from rag.write.abstention import abstains
 
 
 class Pipeline:
@@ -35,8 +34,8 @@ class Pipeline:
     ) -> Iterator[Event]:
         """Yield what happens to a question, ending in exactly one `Verified`.
 
-        `turns` are the earlier answers of the conversation, oldest first. A model that fails gives an answer of
-        status `error`, not an exception.
+        `turns` are the earlier answers of the conversation, oldest first. A model or an embedding that fails
+        gives an answer of status `error`, not an exception.
         """
         clock = _Clock()
         refused = refuse_unread(question)
@@ -46,7 +45,11 @@ class Pipeline:
         query = condense(question, turns, self.search, where)
         clock.lap("condense")
         yield Condensed(query)
-        passages = retrieve(query, self.search, limit=self._top_k)
+        try:
+            passages = retrieve(query, self.search, limit=self._top_k)
+        except EmbeddingError as error:
+            yield Verified(self._outcome(query.question, query.text, Passages(())).failed(str(error), clock.stop()))
+            return
         clock.lap("retrieve")
         yield Retrieved(passages)
         reads = read(query, passages, self._reader, self.search)
@@ -72,7 +75,7 @@ class Pipeline:
             yield Verified(outcome.failed(failure, clock.stop()))
             return
         cited = cite(draft, self.writer.sees(query, evidence), numbers)
-        if not cited.sentences or abstains(draft.text):
+        if not cited.sentences or draft.abstains:
             yield Verified(outcome.refused(evidence, clock.stop(), draft.usage))
             return
         clock.lap("cite")

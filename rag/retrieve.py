@@ -9,14 +9,18 @@ from rag.ports import Search
 from rag.types import Condition, Facet, Found, Paper, Passages, Query
 
 MANY = 15  # papers found for a question about many
-_DECISIONS = re.compile(r"\b(oral|poster|spotlight)s?\b")
+_MANY_OF_DECISION = re.compile(
+    r"\b(?:which|what|list|any|all|show)\b(?: \w+){0,3} (?:papers?|works?|ones?|were|are|was|is)\b.*"
+    r"\b(oral|poster|spotlight)s?\b"
+    r"|\b(?:which|what|list|any|all|show)\b(?: \w+){0,2} (oral|poster|spotlight)s?\b"
+)
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’.][^\W\d_]+)*\.?")
 
 
 def retrieve(query: Query, search: Search, *, limit: int) -> Passages:
     """Return the best papers: by metadata when the question asks by an author or a decision, else by its words."""
     by_metadata = _by_metadata(query, search)
-    if by_metadata:
+    if by_metadata is not None:
         return Passages(tuple(Found(paper, 1.0, 1.0, 0.0) for paper in by_metadata[:MANY]), exact=True)
     many = query.asked.facet in (Facet.LISTING, Facet.COMPARISON)
     found = search.search(query.text, limit=max(limit, MANY) if many else limit, where=query.where)
@@ -31,12 +35,12 @@ def _with_carried(query: Query, found: tuple[Found, ...], search: Search) -> tup
     return (*found, *carried)
 
 
-def _by_metadata(query: Query, search: Search) -> tuple[Paper, ...]:
-    if query.asked.facet is Facet.DECISION:
-        match = _DECISIONS.search(fold(query.text))
-        if match and not query.asked.names and not query.carried:
-            return search.matching((*query.where, Condition("decision", "=", match.group(1))))
-    return _by_author(query, search)
+def _by_metadata(query: Query, search: Search) -> tuple[Paper, ...] | None:
+    """The papers with a decision that the question asks for, or of a person it names; None when it asks otherwise."""
+    decision = _MANY_OF_DECISION.search(fold(query.text))
+    if query.asked.facet is Facet.DECISION and decision and not query.carried:
+        return search.matching((*query.where, Condition("decision", "=", decision.group(1) or decision.group(2))))
+    return _by_author(query, search) or None
 
 
 def _by_author(query: Query, search: Search) -> tuple[Paper, ...]:

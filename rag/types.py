@@ -246,11 +246,15 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Words as the writer left them. `cut_off` says the model stopped at its length limit."""
+    """Words as the writer left them.
+
+    `cut_off` says that the model stopped at its length limit, `abstains` that the words say the papers don't say.
+    """
 
     text: str
     usage: Usage = Usage()
     cut_off: bool = False
+    abstains: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,16 @@ from rag.language.sentences import sentence_spans
 from rag.language.terms import content_words, fold, joined, stem, words
 from rag.types import Citation, CitedAnswer, CitedSentence, Paper, Sentence, Verdict
 
-STRENGTH = tuple(Verdict)  # in order, strongest first
+# Strongest first. A contradiction found offline weighs more than the lack of a judge.
+STRENGTH = (
+    Verdict.QUOTED,
+    Verdict.SUPPORTED,
+    Verdict.PLAUSIBLE,
+    Verdict.PARTLY,
+    Verdict.UNSUPPORTED,
+    Verdict.UNCITED,
+    Verdict.INVALID,
+)
 LONGEST_QUOTE = 600  # characters of one footnote that covers several sentences
 
 _QUOTED_SPAN = re.compile(r"[\"“]([^\"“”]{8,}?)[\"”]")

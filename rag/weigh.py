@@ -53,6 +53,8 @@ def _is_topical(query: Query, best: Read) -> bool:
 
 
 def _nothing_found(query: Query) -> str:
+    if query.asked.facet is Facet.DECISION:
+        return "No paper in the index has this decision."
     if query.where:
         return "No paper meets the filter."
     return "The papers hold nothing on this."
@@ -61,10 +63,10 @@ def _nothing_found(query: Query) -> str:
 def _choose(query: Query, reads: Sequence[Read]) -> list[Read]:
     """The papers that may be cited: those the question names, the many it asks for, or else the best one."""
     named = [read for read in reads if read.named]
-    if query.asked.facet is Facet.LISTING and len(named) < 2:
-        return _listed(reads)
     if named:
         return sorted(named, key=lambda read: place_of_name(read.paper, query.text))[:MOST_LISTED]
+    if query.asked.facet is Facet.LISTING:
+        return _listed(reads)
     if query.asked.facet is Facet.COMPARISON:
         return _listed(reads)[:2]
     return [reads[0]]

@@ -8,18 +8,18 @@ from collections.abc import Sequence
 from rag.evidence.answerability import is_answerable
 from rag.evidence.matching import asked_of
 from rag.language.details import missing_details
-from rag.language.naming import names_author
-from rag.language.terms import fold, joined, looks_like_name, names, stems
+from rag.language.figures import missing_figures
+from rag.language.naming import asks_by_author
+from rag.language.terms import joined, looks_like_name, names, stems
 from rag.types import Facet, Paper, Query, Read
 
 WEAK = 0.6  # strength below which a term may be named as what is missing
-_NUMBER = re.compile(r"(?<![\w.-])\d+(?:[.,]\d+)*(?![\w-])")
 
 
 def what_is_missing(query: Query, chosen: Sequence[Read]) -> str:
     """The first thing that the chosen papers don't hold, as a sentence; empty when nothing is missing."""
-    if query.asked.facet in (Facet.AUTHORS, Facet.DECISION) or names_author(query.text, chosen[0].paper):
-        return _missing_authors(query, chosen)
+    if query.asked.facet in (Facet.AUTHORS, Facet.DECISION) or asks_by_author(query.text, chosen[0].paper):
+        return _missing_metadata(query, chosen)
     abstracts = " ".join(f"{read.paper.title}. {read.paper.abstract}" for read in chosen)
     for detail in missing_details(query.text, abstracts):
         return _sentence(chosen, f"gives no {detail}", f"give no {detail}")
@@ -42,16 +42,17 @@ def absent_names(question: str, text: str) -> list[str]:
 
 
 def absent_numbers(question: str, text: str) -> list[str]:
-    """Numbers of two digits or more that a question takes for granted and a text doesn't hold."""
-    known = set(_NUMBER.findall(text.replace(",", "")))
-    asked = _NUMBER.findall(question.replace(",", ""))
-    return [number for number in asked if len(number) > 1 and number not in known and number not in fold(text)]
+    """Numbers of two digits or more that a question takes for granted and a text doesn't hold, compared by value."""
+    return [number for number in missing_figures(question, text) if sum(sign.isdigit() for sign in number) > 1]
 
 
-def _missing_authors(query: Query, chosen: Sequence[Read]) -> str:
+def _missing_metadata(query: Query, chosen: Sequence[Read]) -> str:
     if query.asked.facet is Facet.AUTHORS and not any(read.paper.authors for read in chosen):
         return f"The index knows no authors of “{chosen[0].paper.title}”."
-    return ""
+    if query.asked.facet is Facet.DECISION and not any(read.paper.decision for read in chosen):
+        return f"The index knows no decision on “{chosen[0].paper.title}”."
+    # A paper found by its words alone, not named or looked up, must at least be what the question describes.
+    return "" if any(read.named for read in chosen) or is_answerable(query, chosen) else _least_met(query, chosen)
 
 
 def _least_met(query: Query, chosen: Sequence[Read]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from rag.language.terms import (
@@ -22,6 +22,7 @@ from rag.ports import Vocabulary
 from rag.types import Paper
 
 MOST_COMMON = 0.45  # rarity; a name more common than that ("LLM") names no paper
+MOST_BESIDE_AUTHOR = 1  # content words of a question that asks for the papers of a person
 TITLE_SHARE = 0.75  # of a title's words that make a question name the paper
 _CUE = re.compile(r"\b(?:introduc|propos|present|develop|call|nam|term|dubb|releas|implement)\w*\b([^.]{0,120})")
 _IN_BRACKETS = re.compile(r"\(([A-Z][\w-]*)\)")
@@ -46,17 +47,23 @@ def place_of_name(paper: Paper, question: str) -> int:
     return min(places, default=len(asked))
 
 
-def names_author(question: str, paper: Paper) -> bool:
-    """Whether a question holds the whole name of one of a paper's authors."""
+def asks_by_author(question: str, paper: Paper) -> bool:
+    """Whether a question holds the whole name of one of a paper's authors, and asks for hardly anything else."""
     asked = f" {' '.join(words(question))} "
-    return any(f" {' '.join(words(author))} " in asked for author in paper.authors)
+    authors = [author for author in paper.authors if f" {' '.join(words(author))} " in asked]
+    others = set(content_words(question)) - set(content_words(" ".join(authors)))
+    return bool(authors) and len(others) <= MOST_BESIDE_AUTHOR
+
+
+def _naming_stems(paper: Paper) -> Iterator[str]:
+    yield from stems(" ".join((paper.title, *paper.authors)))
+    for name in own_names(paper):
+        yield from (name, stem(name))
 
 
 def name_stems(papers: Iterable[Paper]) -> frozenset[str]:
-    """Stems that occur in the names and titles of papers: they say which paper is meant, not what is asked of it."""
-    return frozenset(
-        found for paper in papers for found in (*stems(paper.title), *own_names(paper), *map(stem, own_names(paper)))
-    )
+    """Stems of the names, titles and authors of papers: they say which paper is meant, not what is asked of it."""
+    return frozenset(found for paper in papers for found in _naming_stems(paper))
 
 
 @lru_cache(maxsize=20_000)

@@ -14,7 +14,7 @@ _ALL = r"(?:all|any|the|your|my|these|those|previous|prior|everything|every)\b"
 _RULES = r"(?:instructions?|rules?|prompts?|previous|above|polic(?:y|ies)|guidelines?|restrictions?|everything)\b"
 _TELL = r"(?:reveal|print|show|repeat|output|leak|give|tell|list|display)\b(?: me)?"
 _OWN = r"your (?:\w+ ){0,2}(?:prompt|instructions?|configuration|rules)\b|system prompt\b"
-_SECRET = r"(?:(?:api|secret|access) ?keys?|environment variables?|env|passwords?|secrets?|credentials)\b"
+_SECRET = r"(?:(?:api|secret|access) ?keys?|environment variables?|passwords?|secrets?|credentials)\b"
 _THINGS = r"(?:papers?|index|files?|tables?|database)\b"
 
 _ORDER = re.compile(
@@ -22,14 +22,15 @@ _ORDER = re.compile(
         (
             rf"{_CLAUSE}{_DISREGARD} (?:{_ALL} )(?:\w+ ){{0,3}}{_RULES}",
             rf"{_CLAUSE}{_DISREGARD} (?:everything\b|(?:previous|prior|all) {_RULES})",
-            rf"{_CLAUSE}{_TELL} (?:\w+ ){{0,3}}(?:{_OWN}|{_SECRET})",
+            rf"{_CLAUSE}{_TELL} (?:\w+ ){{0,3}}(?:{_OWN})",
+            rf"{_CLAUSE}{_TELL} (?:all )?(?:of )?(?:the|your|all|any|my|every) (?:\w+ )?{_SECRET}",
             rf"{_CLAUSE}{_TELL} (?:everything|all|the (?:text|words))\b.{{0,20}}\b(?:above|before|so far)\b",
             rf"{_CLAUSE}(?:delete|drop|erase|wipe|truncate)\b (?:\w+ ){{0,3}}{_THINGS}",
             rf"{_CLAUSE}(?:reply|respond|answer|say)\b.{{0,20}}\bwith (?:only )?(?:the words?\b|[\"'“])",
             rf"{_CLAUSE}(?:act as|pretend (?:to be|that|you)|roleplay as|enter developer mode)\b",
             r"\byou are now\b|\bas dan\b|\bfrom now on,? (?:you|cite|answer|reply|respond|always|never)\b",
             # The program is asked for what it keeps to itself.
-            rf"\byour?\b.{{0,30}}\b(?:system prompt|hidden instructions|{_SECRET})",
+            rf"\byour (?:\w+ ){{0,2}}(?:system prompt|hidden instructions|{_SECRET})",
             rf"\b(?:system prompt|{_SECRET}).{{0,20}}\b(?:do|are|were|did) you\b",
             # Marks of the messages that a model is given.
             r"</?(?:system|context|source|instructions?|user|assistant)\b|<\||\[/?inst\]",

@@ -43,8 +43,7 @@ _FORMS: tuple[tuple[Facet, tuple[str, ...]], ...] = (
             r"\bcontrast\b",
             r"\bin common\b",
             r"\bboth\b.+\band\b",
-            r"\beach\b.*\?",
-            r"\beach\W*$",
+            r"\b(?:and|or)\b.+\beach\b",
         ),
     ),
     (

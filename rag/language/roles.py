@@ -10,10 +10,10 @@ from rag.types import Role
 _ACTS = (
     r"(?:introduc|propos|present|develop|investigat|study|studies|show|reveal|analy[sz]|establish|formulat|describ|explor"
     r"|provid|examin|test|address|identif|prov[ei]|design|build|offer|demonstrat|unveil|releas|argue|give|consider"
-    r"|construct|rigorous|revisit|report|find|conduct|tackle|extend|aim|characteri[sz]e|adopt|create|evaluate)\w*"
+    r"|construct|revisit|report|find|conduct|tackle|extend|aim|characteri[sz]e|adopt|create|evaluate)\w*"
 )
 _CLAIM = re.compile(
-    r"\b(?:we|this (?:paper|work|study|article)|our (?:work|paper|approach|method|key|framework))\b"
+    r"\b(?:we|this (?:paper|work|study|article)|our (?:work|paper|approach|method|framework))\b"
     rf"[^.;]{{0,60}}?\b{_ACTS}",
     re.IGNORECASE,
 )

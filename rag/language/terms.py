@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
+from threading import Lock
 
 import snowballstemmer
 
@@ -14,6 +15,7 @@ _NAME = re.compile(r"[A-Za-z0-9]+(?:[-‐‑][A-Za-z0-9]+)*")
 _HYPHENS = re.compile(r"[-‐‑–'’]")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _NUMBERED = re.compile(r"[A-Za-z][A-Za-z-]*-?\d+[A-Za-z]?")
+_STEMMING = Lock()
 _STEMMER = snowballstemmer.stemmer("english")
 
 FUNCTION_WORDS = frozenset(
@@ -52,7 +54,8 @@ COMMON_WORDS = frozenset(
     """
     advantage advantages aim aims approach approaches aspect aspects benefit benefits challenge challenges component
     components conclude conclusion conclusions consist consists contribution contributions core effect effective
-    effects experiment experiments gain gains goal goals good happen happens help helps important improve
+    effects evaluate evaluated evaluation experiment experiments gain gains goal goals good happen happens help helps
+    important improve
     improvement improvements improves issue issues job key kind kinds made major make makes mechanism method methods
     motivate motivated motivation novel novelty part parts perform performance performs point points problem
     problems purpose result results role situation solution solve solved solves stage stages step steps system
@@ -93,7 +96,10 @@ def words(text: str) -> Iterator[str]:
 @lru_cache(maxsize=200_000)
 def stem(word: str) -> str:
     """The Snowball (Porter 2) stem of a folded word; long or non-Latin words are left as they are."""
-    return str(_STEMMER.stemWord(word)) if word.isascii() and len(word) < 40 else word[:64]
+    if not word.isascii() or len(word) >= 40:
+        return word[:64]
+    with _STEMMING:  # the stemmer keeps the word it works on
+        return str(_STEMMER.stemWord(word))
 
 
 def pieces(word: str) -> tuple[str, ...]:

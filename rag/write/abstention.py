@@ -14,7 +14,7 @@ _LINE = re.compile(
 _OTHER_WORDS = 6  # around the line, as in "The answer is NOT IN THE PAPERS."
 # What small models say in their own words instead of the line; mostly it counts only where nothing is cited.
 _DENIAL = re.compile(
-    r"(?:\bnot|n't|\bno)\b.{0,60}?\b(?:specif|mention|provid|stat|given|found|includ|contain|list|describ|discuss"
+    r"(?:\bnot|n't|\bno)\b[^,;]{0,60}?\b(?:specif|mention|provid|stat|given|found|includ|contain|list|describ|discuss"
     r"|report|availab|inform|detail|say|answer)\w*\b"
 )
 # A small model may cite the paper that does not say it; this much is unmistakable even then.
@@ -38,9 +38,15 @@ def abstains(text: str) -> bool:
     if line and len(words.split()) - len(line[0].split()) <= _OTHER_WORDS:
         return True
     whole = _words(text)
-    if len(whole.split()) > _DENIAL_WORDS or (_MARKER.search(text) and not _UNSAID.search(whole)):
+    if len(whole.split()) > _DENIAL_WORDS or (_MARKER.search(text) and not _only_denies(text)):
         return False
     return bool(_DENIAL.search(whole) and _PLACE.search(whole))
+
+
+def _only_denies(text: str) -> bool:
+    """Whether a cited text is one sentence that says that something is not said, and nothing else."""
+    one = len(re.findall(r"[.!?]+(?=\s+[^\W\d]|$)", _MARKER.sub("", text).strip())) <= 1
+    return one and bool(_UNSAID.search(_words(text))) and not re.search(r"\b(?:while|but|although|and)\b|[,;]", text)
 
 
 def _words(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rag.language.naming import name_stems, names_author
+from rag.language.naming import asks_by_author, name_stems
 from rag.types import Draft, Evidence, Facet, Paper, Query, Read, Role
 from rag.write.select import select
 
@@ -23,10 +23,10 @@ class ExtractiveWriter:
         """Yield the answer, once."""
         reads = evidence.reads
         meant = name_stems(read.paper for read in reads if read.named)
-        if query.asked.facet is Facet.AUTHORS or any(names_author(query.text, read.paper) for read in reads):
+        if query.asked.facet is Facet.AUTHORS or any(asks_by_author(query.text, read.paper) for read in reads):
             lines = [_author_line(read, number) for number, read in enumerate(reads, 1) if read.paper.authors]
         elif query.asked.facet is Facet.DECISION:
-            lines = [_decision_line(read, number) for number, read in enumerate(reads, 1)]
+            lines = [_decision_line(read, number) for number, read in enumerate(reads, 1) if read.paper.decision]
         elif len(reads) > 1:
             lines = [_one_line(query, read, number, meant) for number, read in enumerate(reads, 1)]
         else:
@@ -49,5 +49,7 @@ def _author_line(read: Read, number: int) -> str:
 
 
 def _decision_line(read: Read, number: int) -> str:
-    decision = read.paper.decision.lower() or "paper"
-    return f"“{read.paper.title}” was accepted as {'an' if decision[0] in 'aeiou' else 'a'} {decision}. [{number}]"
+    decision = read.paper.decision.lower()
+    if decision in ("oral", "poster", "spotlight"):
+        return f"“{read.paper.title}” was accepted as {'an' if decision == 'oral' else 'a'} {decision}. [{number}]"
+    return f"The decision on “{read.paper.title}” is {decision}. [{number}]"

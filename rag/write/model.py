@@ -12,7 +12,7 @@ from rag.prompts import Prompt, fill
 from rag.settings import Settings
 from rag.tokens import count_tokens, first_tokens
 from rag.types import Draft, Evidence, Paper, Query
-from rag.write.abstention import ABSTENTION
+from rag.write.abstention import ABSTENTION, abstains
 from rag.write.inert import inert
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class ModelWriter:
         """
         prompt = self.prompt(query, evidence)
         for said in self._speaker.say(prompt.system, prompt.user):
-            yield Draft(said.text, said.usage, said.cut_off)
+            yield Draft(said.text, said.usage, said.cut_off, abstains(said.text))
 
     def sees(self, query: Query, evidence: Evidence) -> tuple[Paper, ...]:
         """The papers whose text is in the prompt: the first ones that fit the budget, at least one."""
