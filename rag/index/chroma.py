@@ -7,6 +7,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
+from uuid import uuid4
 
 from rag.index.chunks import Chunk
 from rag.language.terms import fold
@@ -50,10 +51,21 @@ def close_client(client: ClientAPI) -> None:
     close()
 
 
-def open_collection(client: ClientAPI) -> Collection:
-    """The one collection that this project uses, made when there is none."""
+def collection_name(folder: Path, url: str) -> str:
+    """What an index calls its collection: on a server, which others may use too, a name of its own for each folder."""
+    if not url:
+        return COLLECTION
+    mark = folder.with_name("collection.id")
+    if not mark.exists():
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.write_text(uuid4().hex, encoding="utf-8")
+    return f"{COLLECTION}-{mark.read_text(encoding='utf-8').strip()[:32]}"
+
+
+def open_collection(client: ClientAPI, name: str) -> Collection:
+    """The collection of an index, made when there is none."""
     return client.get_or_create_collection(
-        COLLECTION, embedding_function=None, configuration={"hnsw": {"space": "cosine", "ef_search": 200}}
+        name, embedding_function=None, configuration={"hnsw": {"space": "cosine", "ef_search": 200}}
     )
 
 

@@ -13,7 +13,7 @@ from weakref import finalize
 import numpy as np
 
 from rag.errors import IndexUnusableError
-from rag.index.chroma import COLLECTION, close_client, filter_of, metadata_of, open_client, open_collection
+from rag.index.chroma import close_client, collection_name, filter_of, metadata_of, open_client, open_collection
 from rag.index.chunks import Chunk
 from rag.index.damage import damage_told, rebuild_advice
 from rag.index.seal import break_seal, damaged_files, set_seal
@@ -51,7 +51,8 @@ class VectorStore:
         with self._told():
             self._client = open_client(folder, url)
             finalize(self, close_client, self._client)
-            self._collection = open_collection(self._client)
+            self._name = collection_name(folder, url)
+            self._collection = open_collection(self._client, self._name)
 
     def add(self, chunks: Sequence[Chunk], vectors: Vectors) -> None:
         """Store chunks with their vectors, in batches that Chroma accepts; ids that exist are overwritten."""
@@ -82,8 +83,8 @@ class VectorStore:
     def empty(self) -> None:
         """Delete all chunks, and with them the dimension that vectors must have."""
         with self._told():
-            self._client.delete_collection(COLLECTION)
-            self._collection = open_collection(self._client)
+            self._client.delete_collection(self._name)
+            self._collection = open_collection(self._client, self._name)
 
     def begin(self) -> None:
         """Say that chunks are about to change; until `end`, damage to the files cannot be told from a change."""
