@@ -48,6 +48,9 @@ def page(tab: Page, served: Served) -> Page:
     return tab
 
 
+expect.set_options(timeout=20_000)  # a loaded machine may take its time; a page that hangs still fails
+
+
 def opened(page: Page, served: Served) -> Page:
     page.set_default_timeout(8000)
     page.goto(served.address)
