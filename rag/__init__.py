@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Answer", "Conversation", "FootnotedError", "PaperChat", "ask"]
 __version__ = "0.1.0"
+
+# onnxruntime reports its use to its maker, and stores an id to do so, unless this stands before it is first imported.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
 _HOMES = {
     "Answer": "rag.answer",

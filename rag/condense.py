@@ -33,6 +33,7 @@ _POINTS_BACK = re.compile(
 _CONTINUES = re.compile(
     r"^\W*(?:and|but|so|also|then|what about|how about|which ones?|why|how so|ok(?:ay)?[, ]+and|et|und|y)\b"
 )
+_DEFINITE = re.compile(r"\b(?:the|its|their|this|that|these|those)\b")
 _ORDINALS = {
     "first": 0,
     "second": 1,
@@ -119,8 +120,8 @@ def _stands_alone(question: str, papers: Sequence[Paper], search: Search) -> boo
         return True
     terms = [stem(word) for word in content_words(question)]
     known_of_papers = {word for paper in papers for word in stems(f"{paper.title} {paper.abstract}")}
-    if any(search.rarity(term) == 1.0 for term in terms if term not in known_of_papers):
-        return True  # it speaks of something that none of the papers has heard of
+    if not _DEFINITE.search(folded) and any(term not in known_of_papers for term in terms):
+        return True  # it speaks of something that the papers before have not heard of
     return not _CONTINUES.search(folded) and len(terms) >= FEW_TERMS
 
 

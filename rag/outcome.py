@@ -50,9 +50,9 @@ class Outcome:
         nothing = Evidence((), Weight.NOTHING, reason=sentence)
         return replace(self.refused(nothing, seconds, Usage()), status=Status.ERROR)
 
-    def answered(self, cited: CitedAnswer, checked: Checked, seconds: Mapping[str, float]) -> Answer:
-        """There are words, and they were checked."""
-        reason = shortcoming(cited, checked)
+    def answered(self, cited: CitedAnswer, checked: Checked, seconds: Mapping[str, float], *, note: str = "") -> Answer:
+        """There are words, and they were checked; `note` says what they leave out."""
+        reason = shortcoming(cited, checked) or note
         return Answer(
             question=self.question,
             standalone_question=self.standalone_question,

@@ -81,7 +81,7 @@ class Pipeline:
         clock.lap("cite")
         checked = verify(cited)
         clock.lap("verify")
-        yield Verified(outcome.answered(cited, checked, clock.stop()))
+        yield Verified(outcome.answered(cited, checked, clock.stop(), note=_note(evidence)))
 
     def _may_write(self, evidence: Evidence) -> bool:
         thin = evidence.weight is Weight.THIN and self.writer.attempts_thin_evidence
@@ -107,6 +107,10 @@ class _Clock:
     def stop(self) -> dict[str, float]:
         """The seconds of each stage, and the `total`."""
         return {**self._seconds, "total": perf_counter() - self._begun}
+
+
+def _note(evidence: Evidence) -> str:
+    return evidence.reason if evidence.weight is Weight.ENOUGH else ""
 
 
 def _numbers(turns: Sequence[Answer]) -> dict[str, int]:

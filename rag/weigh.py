@@ -37,19 +37,31 @@ def weigh(query: Query, reads: Sequence[Read]) -> Evidence:
     offered = chosen if any(read.named for read in chosen) else reads
     nearest = tuple(read.paper for read in offered[:OFFERED])
     if not _is_topical(query, chosen[0]):
-        return Evidence(tuple(chosen), Weight.NOTHING, reason="None of the papers is about this.", nearest=nearest)
+        return Evidence(tuple(chosen), Weight.NOTHING, reason=_off_topic(query), nearest=nearest)
     reason = what_is_missing(query, chosen)
+    named = [read for read in reads if read.named]
     beside = tuple(read for read in reads if read not in chosen)
-    return Evidence(tuple(chosen), Weight.THIN if reason else Weight.ENOUGH, beside, reason, nearest)
+    if reason:
+        return Evidence(tuple(chosen), Weight.THIN, beside, reason, nearest)
+    cut = f"These are the first {MOST_LISTED} of {len(named)} papers." if len(named) > MOST_LISTED else ""
+    return Evidence(tuple(chosen), Weight.ENOUGH, beside, cut, nearest)
 
 
 def _is_topical(query: Query, best: Read) -> bool:
     """Whether the best paper is about what the question is about; a question of few words is known by its terms."""
     similarity = best_similarity(best)
-    if best.named or similarity >= TOPIC_SIMILARITY:
+    if best.named or (similarity >= TOPIC_SIMILARITY and is_english(query.text)):
         return True
+    if not is_english(query.text):  # the vectors know little of it, so it has to share a word
+        return similarity >= LEAST_SIMILARITY and any(match.strength == 1.0 for match in best.matches)
     terms_met = coverage(best.matches) >= TOPIC_COVERAGE if best.matches else False
-    return similarity >= LEAST_SIMILARITY and (terms_met or not is_english(query.text))
+    return similarity >= LEAST_SIMILARITY and terms_met
+
+
+def _off_topic(query: Query) -> str:
+    if is_english(query.text):
+        return "None of the papers is about this."
+    return "None of the papers is known to be about this; they are in English, so an English question finds more."
 
 
 def _nothing_found(query: Query) -> str:

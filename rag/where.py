@@ -33,6 +33,10 @@ def parse_where(texts: Iterable[str]) -> tuple[Condition, ...]:
 
 def where_from(mapping: Mapping[str, Any] | None) -> tuple[Condition, ...]:
     """Read conditions from a mapping; keys may end in an operator (`{"year>=": 2025}`), None filters nothing."""
+    if mapping is not None and not isinstance(mapping, Mapping):
+        raise UsageError(
+            f"A filter is a mapping, not {type(mapping).__name__}.", subject="where", advice='Pass {"year>=": 2025}.'
+        )
     conditions = []
     for key, value in (mapping or {}).items():
         if isinstance(value, list | tuple | set | dict):

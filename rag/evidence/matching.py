@@ -8,7 +8,7 @@ from rag.language.naming import name_stems
 from rag.language.terms import COMMON_WORDS, stem
 from rag.types import Match, Read, Role
 
-_COMMON_STEMS = frozenset(map(stem, COMMON_WORDS))
+COMMON_STEMS = frozenset(map(stem, COMMON_WORDS))
 MENTIONED = 0.85  # what a term counts that a paper mentions outside its title and claim
 
 
@@ -39,4 +39,4 @@ def asked_of(chosen: Sequence[Read]) -> list[Match]:
     meant = name_stems(read.paper for read in chosen if read.named)
     together = zip(*(read.matches for read in chosen), strict=True)
     best = (max(matches, key=lambda match: match.strength) for matches in together)
-    return [match for match in best if match.term not in meant and match.term not in _COMMON_STEMS]
+    return [match for match in best if match.term not in meant and match.term not in COMMON_STEMS]

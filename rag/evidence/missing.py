@@ -18,11 +18,12 @@ WEAK = 0.6  # strength below which a term may be named as what is missing
 
 def what_is_missing(query: Query, chosen: Sequence[Read]) -> str:
     """The first thing that the chosen papers don't hold, as a sentence; empty when nothing is missing."""
+    abstracts = " ".join(f"{read.paper.title}. {read.paper.abstract}" for read in chosen)
+    missing = missing_details(query.text, abstracts)
+    if missing:
+        return _sentence(chosen, f"gives no {missing[0]}", f"give no {missing[0]}")
     if query.asked.facet in (Facet.AUTHORS, Facet.DECISION) or asks_by_author(query.text, chosen[0].paper):
         return _missing_metadata(query, chosen)
-    abstracts = " ".join(f"{read.paper.title}. {read.paper.abstract}" for read in chosen)
-    for detail in missing_details(query.text, abstracts):
-        return _sentence(chosen, f"gives no {detail}", f"give no {detail}")
     known = " ".join(_everything(read.paper) for read in chosen)
     numbers = absent_numbers(query.text, known) if any(read.named for read in chosen) else []
     for absent in (*absent_names(query.text, known), *numbers):
@@ -76,4 +77,6 @@ def _sentence(chosen: Sequence[Read], of_one: str, of_several: str) -> str:
 
 
 def _everything(paper: Paper) -> str:
-    return " ".join((paper.title, paper.abstract, *paper.keywords, *paper.authors, paper.venue, str(paper.year or "")))
+    return " ".join(
+        (paper.id, paper.title, paper.abstract, *paper.keywords, *paper.authors, paper.venue, str(paper.year or ""))
+    )

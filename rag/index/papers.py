@@ -30,10 +30,14 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class PaperFile:
-    """What a file held: papers in file order, and the rows left out."""
+    """What a file held: papers in file order, and the rows left out.
+
+    `complete` says that every row was understood; one that was not may be a paper that the index holds.
+    """
 
     papers: tuple[Paper, ...]
     skipped: tuple[Skipped, ...]
+    complete: bool = True
 
 
 def read_papers(path: Path) -> PaperFile:
@@ -44,10 +48,12 @@ def read_papers(path: Path) -> PaperFile:
     """
     papers: dict[str, tuple[int, Paper]] = {}
     skipped: list[Skipped] = []
+    complete = True
     for line, row in _rows(path):
         paper = row if isinstance(row, str) else paper_from_row(row)
         if isinstance(paper, str):
             skipped.append(Skipped(line, _id_of(row), paper))
+            complete = False
             continue
         if paper.id in papers:
             earlier = papers.pop(paper.id)[0]
@@ -57,7 +63,9 @@ def read_papers(path: Path) -> PaperFile:
         raise PapersUnreadableError(
             f"{path} holds no rows.", subject=str(path), advice="Give a file with papers in it."
         )
-    return PaperFile(tuple(paper for _, paper in papers.values()), tuple(sorted(skipped, key=lambda row: row.line)))
+    return PaperFile(
+        tuple(paper for _, paper in papers.values()), tuple(sorted(skipped, key=lambda row: row.line)), complete
+    )
 
 
 def _rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any] | str]]:

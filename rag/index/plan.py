@@ -44,7 +44,9 @@ def plan(before: Manifest, sources: Mapping[str, PaperFile], *, held: Mapping[st
     todo = (
         paper for key, (_, paper) in given.items() if key not in intact or intact[key].content != wanted[key].content
     )
-    gone = frozenset(key for key, entry in before.entries.items() if entry.source in sources and key not in given)
+    # A row that could not be read may be a paper that is held, so nothing of such a source is taken for removed.
+    complete = {source for source, file in sources.items() if file.complete}
+    gone = frozenset(key for key, entry in before.entries.items() if entry.source in complete and key not in given)
     entries = {key: entry for key, entry in before.entries.items() if key not in gone} | wanted
     return Plan(
         given=len(given),

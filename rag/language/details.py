@@ -79,6 +79,7 @@ DETAILS = (
         r"\bwhich (?:company|lab|labs|group|country)\b",
         r"\bcompany\b",
         r"\bwork for\b",
+        r"\bwhere do(?:es)? the authors?\b",
         r"\bemail\b",
         r"\b(?:corresponding|first) author\b",
     ),

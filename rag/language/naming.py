@@ -48,16 +48,17 @@ def place_of_name(paper: Paper, question: str) -> int:
 
 
 def asks_by_author(question: str, paper: Paper) -> bool:
-    """Whether a question holds the whole name of one of a paper's authors, and asks for hardly anything else."""
+    """Whether a question holds the whole name of one of a paper's authors, and hardly asks for anything else."""
     asked = f" {' '.join(words(question))} "
     authors = [author for author in paper.authors if f" {' '.join(words(author))} " in asked]
     others = set(content_words(question)) - set(content_words(" ".join(authors)))
-    return bool(authors) and len(others) <= MOST_BESIDE_AUTHOR
+    named = set(map(joined, names(question))) & others
+    return bool(authors) and not named and len(others) <= MOST_BESIDE_AUTHOR
 
 
 def _naming_stems(paper: Paper) -> Iterator[str]:
     yield from stems(" ".join((paper.title, *paper.authors)))
-    for name in own_names(paper):
+    for name in (*own_names(paper), joined(paper.id)):
         yield from (name, stem(name))
 
 

@@ -20,10 +20,15 @@ _FORMS: tuple[tuple[Facet, tuple[str, ...]], ...] = (
             r"\bwho (?:wrote|writes|authored|published|made|created|developed|proposed)\b",
             r"\bwho (?:is|are) the authors?\b",
             r"\bauthors? of\b",
+            r"\bthe authors?\W*(?:$|—)",
             r"\bby whom\b",
             r"\bwhose paper\b",
             r"\bauthor (?:list|names?)\b",
         ),
+    ),
+    (
+        Facet.LISTING,
+        (r"\b(?:orals?|posters?|spotlights?) (?:papers? )?(?:are |is |were )?(?:about|on|that|treat\w*|deal\w*)\b",),
     ),
     (
         Facet.DECISION,

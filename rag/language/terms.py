@@ -15,6 +15,8 @@ _NAME = re.compile(r"[A-Za-z0-9]+(?:[-‐‑][A-Za-z0-9]+)*")
 _HYPHENS = re.compile(r"[-‐‑–'’]")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _NUMBERED = re.compile(r"[A-Za-z][A-Za-z-]*-?\d+[A-Za-z]?")
+# Cyrillic, Hebrew, Arabic, Indic and other scripts up to Kana, Han and Hangul; Greek letters are formulas.
+_OTHER_SCRIPT = re.compile(r"[\u0400-\u1cff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _STEMMING = Lock()
 _STEMMER = snowballstemmer.stemmer("english")
 
@@ -37,15 +39,17 @@ FUNCTION_WORDS = frozenset(
 # Words that frame a question about papers; they say nothing about which paper or what in it.
 FRAME_WORDS = frozenset(
     """
-    abstract abstracts according actually afterwards answer article articles ask author authors called claim claims
-    come common compare compared comparison conference contrast describe described describes detail details differ
-    difference differences different differently differs discuss discussed discusses dont else everything exactly
-    existing explain explained explains explanation find finding findings finds found hello hey hi iclr idea ideas
-    info information interested introduce introduced introduces list look looking main mean means mention mentioned
-    mentions name named new ok okay one paper papers possible present presented presents propose proposed proposes
-    publication publications question report reported reports research researcher researchers show shown shows
-    specifically studied studies study summarise summarize summary talk talks tell term terms title topic topics try
-    trying understand use used uses using whats work works write written wrote
+    abstract abstracts accepted according actually afterwards answer article articles ask author authors because
+    called claim claims come common compare compared comparison conference contrast currently describe described
+    describes detail details differ difference differences different differently differs discuss discussed discusses
+    dont dr else everything exactly existing explain explained explains explanation find finding findings finds
+    found hello hey hi iclr idea ideas info information interested introduce introduced introduces list look looking
+    main mean means mention mentioned mentions name named need new ok okay one oral orals paper papers possible
+    poster posters present presented presents propose proposed proposes publication publications question recall
+    remember report reported reports research researcher researchers same show shown shows similar specifically
+    spotlight spotlights studied studies study summarise summarize summary talk talks tell term terms thesis title
+    tl tldr tomorrow topic topics try trying understand use used uses using versus vs whats work works write written
+    wrote
     """.split()
 )
 
@@ -156,8 +160,7 @@ def joined(name: str) -> str:
 
 def is_english(text: str) -> bool:
     """Whether a question is written in English, told by its function words; unclear counts as English."""
-    letters = [character for character in text if character.isalpha()]
-    if letters and sum(not character.isascii() for character in letters) > len(letters) / 3:
+    if _OTHER_SCRIPT.search(text):
         return False
     plain = [word.strip("?¿!.,;:'\"’").casefold() for word in text.split()]
     foreign = sum(word in _FOREIGN for word in plain)

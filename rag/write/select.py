@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from rag.evidence.matching import coverage
+from rag.evidence.matching import COMMON_STEMS, coverage
 from rag.language.terms import stems
 from rag.types import Facet, Query, Read, ReadSentence, Role
 
@@ -63,11 +63,18 @@ def select(
         return ()
     scores = {sentence: sentence_score(query, sentence) for sentence in read.sentences}
     ranked = sorted(read.sentences, key=lambda sentence: -scores[sentence])
+    if query.asked.facet is Facet.DEFINITION or not _asks_a_detail(query, meant):
+        ranked.sort(key=lambda sentence: sentence.role is not Role.CLAIM)
     chosen = [ranked[0]]
     for sentence in _wanted_besides(query, read, ranked, scores):
         if len(chosen) < most and sentence not in chosen:
             chosen.append(sentence)
     return tuple(sorted(chosen, key=lambda sentence: sentence.position))
+
+
+def _asks_a_detail(query: Query, meant: frozenset[str]) -> bool:
+    """Whether a question has words beside a paper's name and what every paper has (`How does X work?` has none)."""
+    return any(term not in meant and term not in COMMON_STEMS for term in query.asked.terms)
 
 
 def _wanted_besides(

@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 from index_making import Index, WordsEmbedder, file_of, paper
 
+from rag.assemble import Assembly
 from rag.errors import EmbeddingError, IndexUnusableError
 from rag.index.chunks import Chunk
 from rag.index.manifest import read_manifest
 from rag.index.store import VectorStore
 from rag.index.sync import locked
 from rag.ports import Vectors
+from rag.settings import Settings
 from rag.types import Condition
 
 PAPERS = tuple(paper(number) for number in range(6))
@@ -206,3 +208,14 @@ def test_the_hash_of_the_data_does_not_depend_on_order(tmp_path: Path) -> None:
     manifest = read_manifest(second.folder)
     assert manifest
     assert manifest.data_hash not in hashes
+
+
+def test_a_row_that_breaks_does_not_take_its_paper_out_of_the_index(tmp_path: Path) -> None:
+    assembly = Assembly(Settings.load({"index": tmp_path / "index"}, {}), embedder=WordsEmbedder())
+    file = tmp_path / "papers.jsonl"
+    rows = [f'{{"id": "{name}", "abstract": "We study {name}."}}\n' for name in ("socks", "towels")]
+    file.write_text("".join(rows))
+    assembly.sync([file])
+    file.write_text(rows[0] + '{"id": "towels", "abstract":\n')
+    report = assembly.sync([file])
+    assert (report.removed, len(report.skipped), report.papers) == (0, 1, 2)
