@@ -16,6 +16,7 @@ from rag.assemble import Assembly
 from rag.chat import PaperChat
 from rag.pipeline import Pipeline
 from rag.types import Citation, Draft, Evidence, Paper, Query, Ranked, Sentence, Status, Verdict
+from rag.write.abstention import ABSTENTION
 
 FIELDS = [
     "question", "standalone_question", "status", "reason", "text", "sentences", "citations", "retrieved",
@@ -59,7 +60,7 @@ class Saying:
     def write(self, query: Query, evidence: Evidence) -> Iterator[Draft]:  # noqa: ARG002  the port's form
         for end in range(1, len(self.words)):
             yield Draft(self.words[:end])
-        yield Draft(self.words, cut_off=self.cut_off)
+        yield Draft(self.words, cut_off=self.cut_off, abstains=self.words == ABSTENTION)
 
 
 @dataclass(frozen=True)
