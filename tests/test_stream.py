@@ -216,7 +216,7 @@ def test_a_cancelled_answer_is_hung_up_on_at_once(server: EndpointServer) -> Non
     ],
 )
 def test_a_passing_fault_before_the_first_word_is_overcome_by_asking_again(server: EndpointServer, fault: Act) -> None:
-    said = ask(server, fault, fault, answer("Yes [1]."))
+    said = ask(server, fault, fault, answer("Yes [1]."), timeout=15)
     assert said.text == "Yes [1]."
     assert said.usage.calls == 3
 
