@@ -148,7 +148,10 @@ class _Page:
         running = []
         for begun in asking:
             begun.then(None, js=_SHOW_TURN, **private)
-            answering = begun.then(self._answer, [self.asked, self.turns], self._all(), **private)
+            # Once stopped, an answer may still count as under way in the browser; the next must not wait for it.
+            answering = begun.then(
+                self._answer, [self.asked, self.turns], self._all(), trigger_mode="multiple", **private
+            )
             answering.then(None, js=_AFTERWARDS, **private)
             running.append(answering)
         stops: dict[str, Any] = {"cancels": running, "queue": False, **private}

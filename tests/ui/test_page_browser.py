@@ -159,6 +159,7 @@ def test_a_stopped_answer_leaves_a_conversation_that_goes_on(page: Page, served:
     expect(page.locator(".card.stopped")).to_contain_text("You stopped this answer")
     expect(page.locator("#question textarea")).to_be_enabled()
     served.chat.held.clear()
+    page.wait_for_timeout(500)  # as long as it takes to begin to type
     asked_and_answered(page, "go on with AgenTracer")
     expect(page.locator("#turn-1 .card.stopped")).to_be_visible()
     expect(page.locator("#turn-2 .verdict.quoted").first).to_be_visible()
