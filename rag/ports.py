@@ -79,7 +79,7 @@ class Search(Vocabulary, Protocol):
 
 
 class Writer(Protocol):
-    """Turns evidence into words with markers; `[n]` means the n-th paper of the evidence."""
+    """Turns evidence into words with markers; `[n]` means the n-th paper that `sees` returns."""
 
     @property
     def name(self) -> str:

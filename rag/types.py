@@ -231,7 +231,7 @@ class Evidence:
     reply: str = ""  # a friendly hint that needs no sources, for instance to a greeting
 
     def papers(self) -> tuple[Paper, ...]:
-        """All the papers; `[n]` in a draft means `papers()[n - 1]`."""
+        """All the papers, those that answer first."""
         return tuple(read.paper for read in (*self.reads, *self.beside))
 
 

@@ -1,4 +1,4 @@
-"""Vectors: the bundled MiniLM, or any embedding model behind the OpenAI protocol."""
+"""The bundled MiniLM: vectors of texts, and of their words in context."""
 
 from __future__ import annotations
 
