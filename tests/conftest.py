@@ -8,7 +8,7 @@ import pytest
 
 from rag.assemble import Assembly
 from rag.chat import PaperChat
-from rag.index.embed import MiniLM
+from rag.minilm.model import MiniLM
 from rag.settings import Settings
 
 

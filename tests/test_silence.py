@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def test_embedding_leaves_no_trace_of_the_runtimes_telemetry(tmp_path: Path) -> None:
-    script = "import rag\nfrom rag.index.embed import MiniLM\nprint(MiniLM().embed(['hello']).shape)"
+    script = "import rag\nfrom rag.minilm.model import MiniLM\nprint(MiniLM().embed(['hello']).shape)"
     environment = {**os.environ, "HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
     environment.pop("ORT_DISABLE_TELEMETRY", None)
     done = subprocess.run(

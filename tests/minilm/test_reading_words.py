@@ -8,7 +8,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from rag.index.embed import MiniLM, Remembering
+from rag.minilm.model import MiniLM
+from rag.minilm.remembering import Remembering
 from rag.ports import Meaning
 
 
