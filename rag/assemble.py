@@ -16,7 +16,7 @@ from rag.ports import Embedder, Reader, Writer
 from rag.settings import Settings
 
 if TYPE_CHECKING:
-    from rag.index.embed import MiniLM
+    from rag.minilm.model import MiniLM
     from rag.index.lexical import LexicalIndex
     from rag.index.search import IndexSearch
     from rag.index.store import VectorStore
@@ -88,7 +88,7 @@ class Assembly:
 
     def reader(self) -> Reader:
         """The bundled model that reads sentences word by word."""
-        from rag.index.embed import Remembering
+        from rag.minilm.remembering import Remembering
 
         return Remembering(self._bundled())
 
@@ -155,7 +155,7 @@ class Assembly:
 
     def _bundled(self) -> MiniLM:
         if self._minilm is None:
-            from rag.index.embed import MiniLM
+            from rag.minilm.model import MiniLM
 
             self._minilm = MiniLM()
         return self._minilm

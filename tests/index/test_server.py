@@ -12,7 +12,7 @@ from time import monotonic, sleep
 import pytest
 
 from rag.assemble import Assembly
-from rag.index.embed import MiniLM
+from rag.minilm.model import MiniLM
 from rag.settings import Settings
 
 
