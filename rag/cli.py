@@ -12,6 +12,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from rag.commands.asking import ask, search
+from rag.commands.fetching import fetch
 from rag.commands.indexing import index
 from rag.commands.measuring import bench, doctor, evaluate
 from rag.commands.options import FAILED, INTERRUPTED, USAGE
@@ -27,6 +28,7 @@ app = typer.Typer(
 for command in (ask, search, chat, index, bench, doctor):
     app.command()(command)
 app.command("eval")(evaluate)
+app.add_typer(fetch, name="fetch")
 
 
 def main() -> None:

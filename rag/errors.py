@@ -35,3 +35,7 @@ class EmbeddingError(FootnotedError):
 
 class ModelError(FootnotedError):
     """The model behind the writer did not give a usable answer."""
+
+
+class FetchError(FootnotedError):
+    """Papers could not be had from a service, or not be written to their file."""

@@ -19,6 +19,7 @@ from urllib.request import urlopen
 import pytest
 from endpoint_acts import answer
 from endpoint_server import EndpointServer
+from openreview_server import OpenReviewServer, many
 
 from rag.assemble import shipped
 from rag.commands import options
@@ -117,8 +118,14 @@ def test_the_example_is_what_is_printed(desk: Desk) -> None:
 
 @pytest.fixture(scope="module")
 def typed(desk: Desk) -> dict[str, subprocess.CompletedProcess[str]]:
-    """Every plain command, typed in the order of the README, and what came of it."""
-    return {line: desk.types(line) for block in PLAIN for line in block.splitlines()}
+    """Every plain command, typed in the order of the README, and what came of it.
+
+    Papers are fetched from a service on this machine.
+    """
+    asked = "footnoted fetch openreview"
+    with OpenReviewServer(many(5)) as service:
+        at_home = f"{asked} --api {service.address}"
+        return {line: desk.types(line.replace(asked, at_home)) for block in PLAIN for line in block.splitlines()}
 
 
 @pytest.mark.parametrize("line", [line for block in PLAIN for line in block.splitlines()])
@@ -143,6 +150,15 @@ def test_the_papers_of_ones_own_are_answered_from(
 ) -> None:
     (asked,) = (found for line, found in typed.items() if "socks" in line and "ask" in line)
     assert "97%" in asked.stdout
+
+
+def test_the_papers_of_a_venue_are_fetched_and_indexed(
+    typed: dict[str, subprocess.CompletedProcess[str]],
+) -> None:
+    (fetched_papers,) = (found for line, found in typed.items() if " fetch " in line)
+    (indexed,) = (found for line, found in typed.items() if "index ICLR" in line)
+    assert fetched_papers.stderr.startswith("5 papers in ICLR.cc-2026-Conference.jsonl")
+    assert "5 added" in indexed.stdout
 
 
 @pytest.mark.parametrize("line", MODEL)
