@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from rag.assemble import shipped
 from rag.cite import cite
-from rag.index.papers import read_papers
 from rag.language.sentences import sentence_spans
+from rag.papers import read_papers
 from rag.types import CitedAnswer, Draft, Paper
 
 SHELF = tuple(Paper(f"p{n}", f"Title {n}", f"Abstract {n} says that values lie in [1, 2].") for n in range(1, 13))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rag.assemble import shipped
 from rag.export.plaintext import readable
-from rag.index.papers import read_papers
+from rag.papers import read_papers
 
 
 @pytest.mark.parametrize(

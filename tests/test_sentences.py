@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rag.assemble import shipped
-from rag.index.papers import read_papers
 from rag.language.sentences import sentence_spans, sentences
+from rag.papers import read_papers
 
 
 @given(st.text() | st.text("Ab. \n!?$()[]'\"•-1"))

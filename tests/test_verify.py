@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from rag.assemble import shipped
 from rag.cite import cite
-from rag.index.papers import read_papers
 from rag.language.sentences import sentence_spans
+from rag.papers import read_papers
 from rag.types import Draft, Paper, Verdict
 from rag.verify import Checked, verify
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from rag.assemble import shipped
 from rag.index.chunks import MOST_TOKENS, chunk
-from rag.index.papers import read_papers
 from rag.language.sentences import sentence_spans
+from rag.papers import read_papers
 from rag.tokens import count_tokens
 from rag.types import Paper
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rag.errors import PapersUnreadableError
-from rag.index.papers import PaperFile, read_papers
+from rag.papers import PaperFile, read_papers
 
 
 def read(folder: Path, *rows: Any, name: str = "papers.jsonl") -> PaperFile:
@@ -54,8 +54,8 @@ def test_missing_values_of_every_other_field_do_not_matter(tmp_path: Path, nothi
     [
         ([{"name": None}, {"name": "Ann"}, None, "", " Bo "], ("Ann", "Bo")),
         ("Ann; Bo ;", ("Ann", "Bo")),
-        ({"name": "Ann"}, ()),
-        ([["Ann"]], ()),
+        ({"name": "Ann"}, ("Ann",)),
+        ([["Ann"]], ("Ann",)),
     ],
 )
 def test_authors_come_in_many_forms(tmp_path: Path, authors: Any, read_as: tuple[str, ...]) -> None:
@@ -77,8 +77,8 @@ def test_an_id_written_as_a_number_keeps_its_digits(tmp_path: Path, written: str
 @pytest.mark.parametrize(
     ("year", "read_as"),
     [
-        (2021, 2021), ("2021", 2021), (2021.0, 2021), ("2021-05-04", 2021), (" 2021 ", 2021), ("May 2021", None),
-        (None, None), ("", None), (True, None), (-5, None), (99999, None), ([2021], None),
+        (2021, 2021), ("2021", 2021), (2021.0, 2021), ("2021-05-04", 2021), (" 2021 ", 2021), ("May 2021", 2021),
+        (None, None), ("", None), (True, None), (-5, None), (99999, None), ([2021], 2021), ("20210504", 2021),
     ],
 )  # fmt: skip
 def test_odd_years_are_understood_or_left_out(tmp_path: Path, year: Any, read_as: int | None) -> None:
@@ -146,7 +146,7 @@ def test_a_json_list_is_read_too(tmp_path: Path) -> None:
         ("\n \n", "papers.jsonl", "holds no rows"),
         ("[]", "papers.json", "holds no rows"),
         ('[{"id": "x"', "papers.json", "not valid JSON"),
-        ("id,abstract\nx,A.", "papers.csv", "not a kind of file"),
+        ("x", "papers.xlsx", "not a kind of file"),
         ("x", "papers", "not a kind of file"),
     ],
 )
@@ -159,8 +159,8 @@ def test_a_file_that_cannot_be_meant_is_refused_with_its_name(tmp_path: Path, te
 
 def test_a_missing_file_a_folder_and_a_file_that_is_not_text_are_told_apart(tmp_path: Path) -> None:
     (tmp_path / "folder.jsonl").mkdir()
-    (tmp_path / "binary.jsonl").write_bytes(b"\xff\xfe\x00{")
-    for name, said in (("gone.jsonl", "no file"), ("folder.jsonl", "not a file"), ("binary.jsonl", "UTF-8")):
+    (tmp_path / "binary.jsonl").write_bytes(b"\xff\x00{")
+    for name, said in (("gone.jsonl", "no file"), ("folder.jsonl", "no file of papers"), ("binary.jsonl", "UTF-8")):
         with pytest.raises(PapersUnreadableError, match=said):
             read_papers(tmp_path / name)
 
