@@ -19,7 +19,8 @@ class Answer:
 
     `text` carries the markers `[1]`…; `sentences` and `citations` say what each rests on and what checking
     found; `reason` says in one sentence why there is no (full) answer; `nearest` are papers offered instead.
-    `seconds` holds wall time per stage and `total`; `index` describes the index that answered.
+    `seconds` holds wall time per stage and `total`; `index` describes the index that answered; `where` is the
+    filter that was on, as one types it.
     """
 
     question: str
@@ -36,6 +37,7 @@ class Answer:
     usage: Usage = field(default_factory=Usage)
     seconds: Mapping[str, float] = field(default_factory=dict)
     index: Mapping[str, Any] = field(default_factory=dict)
+    where: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as plain dicts, lists, strings and numbers, under the names of its fields."""

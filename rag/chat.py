@@ -13,7 +13,7 @@ from rag.events import Event, Verified
 from rag.pipeline import Pipeline
 from rag.settings import Settings
 from rag.types import Paper, Ranked
-from rag.where import where_from
+from rag.where import Where, where_from
 
 if TYPE_CHECKING:
     from llama_index.core.base.base_query_engine import BaseQueryEngine
@@ -63,16 +63,19 @@ class PaperChat:
         assembly = Assembly(loaded, writer=writer, embedder=embedder, progress=progress)
         return cls(assembly.pipeline(), loaded)
 
-    def ask(self, question: str, *, where: Mapping[str, Any] | None = None, turns: Sequence[Answer] = ()) -> Answer:
-        """Return the verified answer. `turns` are earlier answers of the same conversation, oldest first."""
+    def ask(self, question: str, *, where: Where | None = None, turns: Sequence[Answer] = ()) -> Answer:
+        """Return the verified answer; it rests only on papers that meet the filter.
+
+        `where` is a mapping (`{"year>=": 2025, "decision": ["Oral", "Spotlight"]}`) or a sequence of conditions as
+        typed (`["year>=2025"]`); `turns` are earlier answers of the same conversation, oldest first.
+        Raises UsageError for a filter that can't be meant.
+        """
         for event in self.stream(question, where=where, turns=turns):
             if isinstance(event, Verified):
                 return event.answer
         raise AssertionError("a stream ends in a Verified event")
 
-    def stream(
-        self, question: str, *, where: Mapping[str, Any] | None = None, turns: Sequence[Answer] = ()
-    ) -> Iterator[Event]:
+    def stream(self, question: str, *, where: Where | None = None, turns: Sequence[Answer] = ()) -> Iterator[Event]:
         """Yield the events of a question, ending in one `Verified`."""
         if not isinstance(question, str):
             raise UsageError(
@@ -84,7 +87,7 @@ class PaperChat:
         """Begin a conversation, which remembers its turns and numbers its papers."""
         return Conversation(self)
 
-    def search(self, query: str, *, limit: int = 10, where: Mapping[str, Any] | None = None) -> tuple[Ranked, ...]:
+    def search(self, query: str, *, limit: int = 10, where: Where | None = None) -> tuple[Ranked, ...]:
         """Return the ranked papers alone, scores in 0…1, best first."""
         found = self._pipeline.search.search(query, limit=limit, where=where_from(where))
         return tuple(Ranked(item.paper.id, item.paper.title, round(item.score, 4)) for item in found)
@@ -97,6 +100,13 @@ class PaperChat:
         """Return every indexed paper."""
         return self._pipeline.search.matching(())
 
+    def counts(self, where: Where | None = None) -> dict[str, dict[str, int]]:
+        """Return how many papers have each value of `area`, `venue`, `decision` and `year`, the most frequent first.
+
+        A field is counted among the papers that meet the conditions on all other fields.
+        """
+        return self._pipeline.search.counts(where_from(where))
+
     def describe(self) -> Mapping[str, Any]:
         """Return which writer, which embedding and which index answer."""
         search = self._pipeline.search
@@ -108,13 +118,13 @@ class PaperChat:
 
         return evaluate_file(self, questions)
 
-    def as_query_engine(self) -> BaseQueryEngine:
+    def as_query_engine(self, *, where: Where | None = None) -> BaseQueryEngine:
         """Return a LlamaIndex query engine: source nodes and the answer's JSON on its response."""
         from rag.engine import PaperQueryEngine
 
-        return PaperQueryEngine(self)
+        return PaperQueryEngine(self, where=where_from(where))
 
-    def as_retriever(self, *, limit: int = 10, where: Mapping[str, Any] | None = None) -> BaseRetriever:
+    def as_retriever(self, *, limit: int = 10, where: Where | None = None) -> BaseRetriever:
         """Return a LlamaIndex retriever: one node per paper, best first."""
         from rag.engine import PaperRetriever
 
@@ -128,13 +138,13 @@ class Conversation:
         self._chat = chat
         self.turns: tuple[Answer, ...] = ()
 
-    def ask(self, question: str, *, where: Mapping[str, Any] | None = None) -> Answer:
+    def ask(self, question: str, *, where: Where | None = None) -> Answer:
         """Ask the next question; it may point back (`and on which data?`)."""
         answer = self._chat.ask(question, where=where, turns=self.turns)
         self.turns = (*self.turns, answer)
         return answer
 
-    def stream(self, question: str, *, where: Mapping[str, Any] | None = None) -> Iterator[Event]:
+    def stream(self, question: str, *, where: Where | None = None) -> Iterator[Event]:
         """Yield the events of the next question; the turn counts once its answer is verified."""
         for event in self._chat.stream(question, where=where, turns=self.turns):
             if isinstance(event, Verified):

@@ -45,12 +45,13 @@ class PaperQueryEngine(BaseQueryEngine):
     `response.source_nodes` are the footnotes, their quotes as text; `response.metadata` is the whole answer.
     """
 
-    def __init__(self, chat: PaperChat) -> None:
+    def __init__(self, chat: PaperChat, *, where: tuple[Condition, ...] = ()) -> None:
         self._chat = chat
+        self._where = where
         super().__init__(callback_manager=None)
 
     def _query(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
-        return _response(self._chat.ask(query_bundle.query_str))
+        return _response(self._chat.ask(query_bundle.query_str, where=self._where))
 
     async def _aquery(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
         return await to_thread(self._query, query_bundle)

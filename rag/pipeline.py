@@ -10,6 +10,7 @@ from rag.cite import cite
 from rag.condense import condense
 from rag.errors import EmbeddingError, ModelError
 from rag.events import Condensed, Drafted, Event, Retrieved, Verified
+from rag.evidence.unmet import refuse_unmet
 from rag.outcome import Outcome
 from rag.ports import Reader, Search, Writer
 from rag.read import read
@@ -40,7 +41,8 @@ class Pipeline:
         clock = _Clock()
         refused = refuse_unread(question)
         if refused:
-            yield Verified(self._outcome(question, question, Passages(())).refused(refused, clock.stop(), Usage()))
+            outcome = self._outcome(question, question, Passages(()), ())
+            yield Verified(outcome.refused(refused, clock.stop(), Usage()))
             return
         query = condense(question, turns, self.search, where)
         clock.lap("condense")
@@ -48,13 +50,15 @@ class Pipeline:
         try:
             passages = retrieve(query, self.search, limit=self._top_k)
         except EmbeddingError as error:
-            yield Verified(self._outcome(query.question, query.text, Passages(())).failed(str(error), clock.stop()))
+            outcome = self._outcome(query.question, query.text, Passages(()), where)
+            yield Verified(outcome.failed(str(error), clock.stop()))
             return
         clock.lap("retrieve")
         yield Retrieved(passages)
         reads = read(query, passages, self._reader, self.search)
         clock.lap("read")
-        evidence = weigh(query, reads)
+        unmet = None if passages.found else refuse_unmet(where, self.search)
+        evidence = unmet or weigh(query, reads)
         clock.lap("weigh")
         yield from self._write(query, evidence, passages, clock, _numbers(turns))
 
@@ -70,7 +74,7 @@ class Pipeline:
         except ModelError as error:
             failure = str(error)
         # A writer may know only now which model it is.
-        outcome = self._outcome(query.question, query.text, passages)
+        outcome = self._outcome(query.question, query.text, passages, query.where)
         if failure:
             yield Verified(outcome.failed(failure, clock.stop()))
             return
@@ -87,8 +91,13 @@ class Pipeline:
         thin = evidence.weight is Weight.THIN and self.writer.attempts_thin_evidence
         return thin or evidence.weight is Weight.ENOUGH
 
-    def _outcome(self, question: str, standalone: str, passages: Passages) -> Outcome:
-        made_with = {"llm": self.writer.name, "embedding": self.embedding, "index": self.search.describe()}
+    def _outcome(self, question: str, standalone: str, passages: Passages, where: tuple[Condition, ...]) -> Outcome:
+        made_with = {
+            "llm": self.writer.name,
+            "embedding": self.embedding,
+            "index": self.search.describe(),
+            "where": tuple(text for condition in where for text in condition.texts()),
+        }
         return Outcome(question, standalone, passages, made_with)
 
 

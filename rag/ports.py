@@ -52,6 +52,13 @@ class Reader(Protocol):
         """Return the meaning of each text, in the order given. Texts beyond the model's window are cut."""
 
 
+class Sketcher(Protocol):
+    """Embeds texts with the bundled model, and keeps what is needed to compare their words later."""
+
+    def sketch(self, texts: Sequence[str]) -> tuple[Vectors, tuple[bytes, ...]]:
+        """Return one row per text as an embedder does, and a sketch of each text's words."""
+
+
 class Vocabulary(Protocol):
     """Knows the words of the index."""
 
@@ -73,6 +80,13 @@ class Search(Vocabulary, Protocol):
 
     def matching(self, where: Sequence[Condition]) -> tuple[Paper, ...]:
         """Return all papers that meet the conditions, in no particular order."""
+
+    def counts(self, where: Sequence[Condition] = ()) -> dict[str, dict[str, int]]:
+        """Return how many papers have each value of `area`, `venue`, `decision` and `year`, the most frequent first.
+
+        A field is counted among the papers that meet the conditions on all other fields, so that what else could
+        be chosen keeps its number. Values are as the papers write them.
+        """
 
     def describe(self) -> Mapping[str, Any]:
         """Return what the index is: `path`, `papers`, `chunks`, `data_hash`."""

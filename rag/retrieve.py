@@ -27,26 +27,32 @@ def retrieve(query: Query, search: Search, *, limit: int) -> Passages:
     if by_metadata is not None:
         return Passages(tuple(Found(paper, 1.0, 1.0, 0.0) for paper in by_metadata[:MOST]), exact=True)
     decision = _DECISION.search(fold(query.text)) if query.asked.facet is Facet.LISTING else None
-    where = (*query.where, Condition("decision", "=", decision.group(1))) if decision else query.where
+    where = (*query.where, Condition("decision", "=", (decision.group(1),))) if decision else query.where
     many = query.asked.facet in (Facet.LISTING, Facet.COMPARISON)
     found = search.search(query.text, limit=max(limit, MANY) if many else limit, where=where)
     return Passages(_with_carried(query, found, search))
 
 
 def _with_carried(query: Query, found: tuple[Found, ...], search: Search) -> tuple[Found, ...]:
-    """A paper that a follow-up is about, or whose id was typed, is read whether or not the words find it."""
+    """A paper that a follow-up is about, or whose id was typed, is read whether or not the words find it.
+
+    One that a filter leaves out stays out.
+    """
     present = {item.paper.id for item in found}
     wanted = dict.fromkeys((*query.carried, *_ID.findall(query.text)))
     missing = [paper_id for paper_id in wanted if paper_id not in present]
-    carried = tuple(Found(paper, 0.0, 0.0, 0.0) for paper in search.papers(missing))
-    return (*found, *carried)
+    papers = search.papers(missing)
+    if query.where and papers:
+        kept = search.matching((*query.where, Condition("id", "=", tuple(paper.id for paper in papers))))
+        papers = tuple(paper for paper in papers if paper in kept)
+    return (*found, *(Found(paper, 0.0, 0.0, 0.0) for paper in papers))
 
 
 def _by_metadata(query: Query, search: Search) -> tuple[Paper, ...] | None:
     """The papers with a decision that the question asks for, or of a person it names; None when it asks otherwise."""
     decision = _MANY_OF_DECISION.search(fold(query.text))
     if query.asked.facet is Facet.DECISION and decision and not query.carried and not query.asked.terms:
-        return search.matching((*query.where, Condition("decision", "=", decision.group(1) or decision.group(2))))
+        return search.matching((*query.where, Condition("decision", "=", (decision.group(1) or decision.group(2),))))
     return _by_author(query, search) or None
 
 
@@ -57,7 +63,8 @@ def _by_author(query: Query, search: Search) -> tuple[Paper, ...]:
         for place in range(len(plain) - size + 1):
             name = " ".join(plain[place : place + size])
             if name != name.lower() or query.asked.facet in (Facet.AUTHORS, Facet.LISTING):
-                papers = search.matching((*query.where, Condition("author", "=", name.rstrip("."))))
-                if papers and asks_by_author(query.text, papers[0]):
-                    return papers
+                person = Condition("author", "=", (name.rstrip("."),))
+                papers = search.matching((*query.where, person))
+                if theirs := tuple(paper for paper in papers if asks_by_author(query.text, paper)):
+                    return theirs
     return ()

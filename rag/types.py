@@ -76,11 +76,15 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One filter on a paper's metadata, for instance `year >= 2025`."""
+    """A filter on a paper's metadata: with `=` any of the values meets it, with `!=` none may."""
 
     field: str
     operator: str  # one of = >= <= > < !=
-    value: str
+    values: tuple[str, ...]  # a single one unless the operator is = or !=
+
+    def texts(self) -> tuple[str, ...]:
+        """The condition as one types it, once for each value: `year>=2025`."""
+        return tuple(f"{self.field}{self.operator}{value}" for value in self.values)
 
 
 class Facet(StrEnum):

@@ -60,15 +60,15 @@ def _is_topical(query: Query, best: Read) -> bool:
 
 def _off_topic(query: Query) -> str:
     if is_english(query.text):
-        return "None of the papers is about this."
+        return f"None of the papers{' that meet the filter' if query.where else ''} is about this."
     return "None of the papers is known to be about this; they are in English, so an English question finds more."
 
 
 def _nothing_found(query: Query) -> str:
     if query.asked.facet is Facet.DECISION:
-        return "No paper in the index has this decision."
+        return f"No paper {'that meets the filter' if query.where else 'in the index'} has this decision."
     if query.where:
-        return "No paper meets the filter."
+        return "The papers that meet the filter hold nothing on this."
     return "The papers hold nothing on this."
 
 

@@ -20,7 +20,7 @@ from rag.write.abstention import ABSTENTION
 
 FIELDS = [
     "question", "standalone_question", "status", "reason", "text", "sentences", "citations", "retrieved",
-    "nearest", "llm", "embedding", "usage", "seconds", "index",
+    "nearest", "llm", "embedding", "usage", "seconds", "index", "where",
 ]  # fmt: skip
 
 

@@ -159,4 +159,20 @@ def test_greetings_get_a_hint_and_no_sources(shipped_chat: PaperChat) -> None:
 def test_a_filter_narrows_what_may_answer(shipped_chat: PaperChat) -> None:
     answer = shipped_chat.ask("Which works are about agents?", where={"decision": "oral"})
     assert {citation.paper_id for citation in answer.citations} <= {MEMAGENT}
-    assert shipped_chat.ask("agents", where={"year>": 2100}).reason == "No paper meets the filter."
+    assert answer.where == ("decision=oral",)
+    none = shipped_chat.ask("agents", where=["year>2100", "decision="])
+    assert (none.status, none.where) == (Status.NO_ANSWER, ("year>2100",))
+    assert none.reason == "No paper meets the filter year>2100; the papers are of 2026."
+
+
+def test_a_filter_holds_for_a_follow_up_and_for_an_id_that_is_typed(shipped_chat: PaperChat) -> None:
+    conversation = shipped_chat.conversation()
+    first = conversation.ask("What does SupervisorAgent do?")
+    assert first.citations
+    second = conversation.ask("And by how much does it reduce the tokens?", where={"decision": "Oral"})
+    typed = shipped_chat.ask(f"What does {first.citations[0].paper_id} say?", where={"decision": "Oral"})
+    for answer in (second, typed):
+        assert {paper.paper_id for paper in answer.retrieved} == {MEMAGENT}
+        assert {citation.paper_id for citation in answer.citations} <= {MEMAGENT}
+    third = conversation.ask("And by how much does SupervisorAgent reduce the tokens?")
+    assert "29.68%" in third.text

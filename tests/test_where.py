@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -10,19 +11,26 @@ from rag.errors import UsageError
 from rag.types import Condition
 from rag.where import FIELDS, parse_where, where_from
 
+DECISION_IS_NOT_ORAL = Condition("decision", "!=", ("Oral",))
+
 
 @pytest.mark.parametrize(
     ("text", "condition"),
     [
-        ("area=optimization", Condition("area", "=", "optimization")),
-        (" area = learning theory ", Condition("area", "=", "learning theory")),
-        ("year>=2025", Condition("year", ">=", "2025")),
-        ("year<2025", Condition("year", "<", "2025")),
-        ("year = 2026.0", Condition("year", "=", "2026")),
-        ("decision!=Poster", Condition("decision", "!=", "Poster")),
-        ("authors=Ann Lee", Condition("author", "=", "Ann Lee")),
-        ("id=a=b>c", Condition("id", "=", "a=b>c")),
-        ("id=2301.00010", Condition("id", "=", "2301.00010")),
+        ("area=optimization", Condition("area", "=", ("optimization",))),
+        (" area = learning theory ", Condition("area", "=", ("learning theory",))),
+        ("year>=2025", Condition("year", ">=", ("2025",))),
+        ("year<2025", Condition("year", "<", ("2025",))),
+        ("year = 2026.0", Condition("year", "=", ("2026",))),
+        ("decision!=Poster", Condition("decision", "!=", ("Poster",))),
+        ("authors=Ann Lee", Condition("author", "=", ("Ann Lee",))),
+        ("id=a=b>c", Condition("id", "=", ("a=b>c",))),
+        ("id=2301.00010", Condition("id", "=", ("2301.00010",))),
+        ("year=2021-05-04", Condition("year", "=", ("2021",))),
+        ("year>=2021-05", Condition("year", ">=", ("2021",))),
+        ("year<2021-05-04T10:00:00Z", Condition("year", "<", ("2021",))),
+        ("keyword=in-context learning", Condition("keyword", "=", ("in-context learning",))),
+        ("keywords!=LLM", Condition("keyword", "!=", ("LLM",))),
     ],
 )
 def test_a_condition_is_read(text: str, condition: Condition) -> None:
@@ -32,15 +40,31 @@ def test_a_condition_is_read(text: str, condition: Condition) -> None:
 @pytest.mark.parametrize(
     ("mapping", "conditions"),
     [
-        ({"area": "optimization"}, (Condition("area", "=", "optimization"),)),
-        ({"year>=": 2025}, (Condition("year", ">=", "2025"),)),
-        ({"year >= ": 2025.0, "author": "Ann"}, (Condition("year", ">=", "2025"), Condition("author", "=", "Ann"))),
+        ({"area": "optimization"}, (Condition("area", "=", ("optimization",)),)),
+        ({"year>=": 2025}, (Condition("year", ">=", ("2025",)),)),
+        (
+            {"year >= ": 2025.0, "author": "Ann"},
+            (Condition("year", ">=", ("2025",)), Condition("author", "=", ("Ann",))),
+        ),
         ({"area": None, "year": "", "author": "  "}, ()),
+        ({"decision": ["Oral", " Spotlight ", "", None]}, (Condition("decision", "=", ("Oral", "Spotlight")),)),
+        ({"decision!=": ("Oral",), "venue": {"b", "a"}}, (DECISION_IS_NOT_ORAL, Condition("venue", "=", ("a", "b")))),
+        (
+            {"year": [2021, "2022", 2023.0, date(2024, 5, 4)]},
+            (Condition("year", "=", ("2021", "2022", "2023", "2024")),),
+        ),
+        ({"year>=": 2025, "year<=": 2026}, (Condition("year", ">=", ("2025",)), Condition("year", "<=", ("2026",)))),
+        ({"author": "Ann", "authors": "Bo"}, (Condition("author", "=", ("Ann", "Bo")),)),
+        ({"decision": [], "area": ["", None], "year>=": ()}, ()),
         ({}, ()),
+        ([], ()),
+        ("year>=2025", (Condition("year", ">=", ("2025",)),)),
+        (["decision!=Oral", "area="], (DECISION_IS_NOT_ORAL,)),
+        ((DECISION_IS_NOT_ORAL,), (DECISION_IS_NOT_ORAL,)),
         (None, ()),
     ],
 )
-def test_a_mapping_is_read(mapping: dict[str, Any] | None, conditions: tuple[Condition, ...]) -> None:
+def test_what_is_passed_is_read(mapping: Any, conditions: tuple[Condition, ...]) -> None:
     assert where_from(mapping) == conditions
 
 
@@ -51,7 +75,22 @@ def test_several_conditions_all_count_and_blank_ones_do_not() -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["aera=x", "title=x", "keywords=x", "=x="])
+def test_equal_ones_on_one_field_are_one_condition_and_comparisons_are_conditions_each() -> None:
+    texts = ["year>=2024", "decision=Oral", "year<=2025", "area!=a", "decision=Spotlight", "area!=b", "decision=Oral"]
+    assert parse_where(texts) == (
+        Condition("year", ">=", ("2024",)),
+        Condition("decision", "=", ("Oral", "Spotlight")),
+        Condition("year", "<=", ("2025",)),
+        Condition("area", "!=", ("a", "b")),
+    )
+
+
+def test_conditions_as_typed_are_read_as_the_same_conditions() -> None:
+    where = parse_where(["year>=2024", "year<2026", "decision=Oral", "decision=Spotlight", "author!=Ann Lee"])
+    assert parse_where(text for condition in where for text in condition.texts()) == where
+
+
+@pytest.mark.parametrize("text", ["aera=x", "title=x", "abstract=x", "=x="])
 def test_an_unknown_field_is_refused_with_the_known_ones(text: str) -> None:
     with pytest.raises(UsageError) as caught:
         parse_where([text])
@@ -82,7 +121,10 @@ def test_only_years_are_compared(text: str) -> None:
         parse_where([text])
 
 
-@pytest.mark.parametrize("value", [["a", "b"], ("a",), {"a"}, {"$eq": "a"}])
-def test_a_field_takes_one_value(value: Any) -> None:
-    with pytest.raises(UsageError, match="area has several values"):
-        where_from({"area": value})
+@pytest.mark.parametrize(
+    "where", [{"area": {"$eq": "a"}}, {"year>=": [2024, 2025]}, 7, [7], [["area=x"]], {7: "a"}, [""]]
+)
+def test_what_can_not_be_meant_is_refused_in_words(where: Any) -> None:
+    with pytest.raises(UsageError) as caught:
+        where_from(where)
+    assert caught.value.advice

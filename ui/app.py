@@ -1,46 +1,32 @@
-"""The page itself: layout, events and the web server. The only file that knows gradio."""
+"""The page itself: layout and events. The only file that knows gradio."""
 
 from __future__ import annotations
 
 import logging
 import os
-import sys
-import threading
-import webbrowser
 from collections.abc import Iterator
+from functools import partial
 from html import escape
-from pathlib import Path
 from typing import Any
 
 os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"  # read when gradio is imported; the page calls nobody
 
 import gradio as gr
-from starlette.middleware import Middleware
 
 from rag.answer import Answer
-from rag.errors import FootnotedError, UsageError
+from rag.errors import FootnotedError
 from rag.types import Paper
-from ui import frame, render
+from ui import filters, frame, render
+from ui.filters import Filter
 from ui.footnotes import sources
-from ui.guard import Guard
-from ui.session import LONGEST_QUESTION, STOPPED, UNSHOWN, Chat, Turn, answer_of, failed, follow
+from ui.session import LONGEST_QUESTION, STOPPED, UNSHOWN, Chat, Question, Turn, answer_of, failed, follow
 
 log = logging.getLogger(__name__)
 
-HERE = Path(__file__).parent
 _AT_ONCE = 32  # questions answered side by side
-_SHOW_TURN = "() => document.querySelector('#current .turn')?.scrollIntoView({behavior: 'smooth', block: 'start'})"
-# An answer that grew below the window is brought into it. The question box gets the focus back
-# only where there is a keyboard, and never away from a note or button that the reader has gone to.
-_AFTERWARDS = """() => {
-  const turn = document.querySelector('#current .turn');
-  if (turn && turn.getBoundingClientRect().top > innerHeight / 2) turn.scrollIntoView({behavior: 'smooth'});
-  if (matchMedia('(pointer: fine)').matches && document.activeElement === document.body)
-    document.querySelector('#question textarea')?.focus({preventScroll: true});
-}"""
-
 _BARE: dict[str, Any] = {"apply_default_css": False, "js_on_load": None}
 
+Blocks = gr.Blocks
 Update = dict[Any, Any]
 
 
@@ -51,56 +37,6 @@ def build(chat: Chat) -> gr.Blocks:
         _Page(chat).wire(page)
     page.queue(default_concurrency_limit=_AT_ONCE)
     return page
-
-
-def start(chat: Chat, *, host: str, port: int) -> gr.Blocks:
-    """Serve the page in the background; `local_url` is its address and `close(verbose=False)` ends it.
-
-    Raises UsageError when the host or port cannot be had.
-    """
-    page = build(chat)
-    try:
-        page.launch(
-            server_name=host,
-            server_port=port,
-            prevent_thread_lock=True,
-            quiet=True,
-            share=False,
-            inbrowser=False,
-            show_error=False,
-            footer_links=[],
-            run_history=False,
-            enable_monitoring=False,
-            ssr_mode=False,
-            allowed_paths=[],
-            max_file_size=1,
-            app_kwargs={"middleware": [Middleware(Guard)]},
-            theme=_theme(),
-            css_paths=HERE / "page.css",
-            favicon_path=HERE / "icon.png",
-        )
-    except OSError as error:
-        raise UsageError(
-            f"The page cannot be served at {host}:{port}; another program may be using that port.",
-            subject=f"{host}:{port}",
-            advice="Choose another with --port.",
-        ) from error
-    return page
-
-
-def serve(chat: Chat, *, host: str, port: int, open_browser: bool = False) -> None:
-    """Serve the page until interrupted; its address goes to standard error."""
-    page = start(chat, host=host, port=port)
-    address = str(page.local_url)
-    try:
-        print(f"Footnoted is at {address} (Ctrl-C ends it)", file=sys.stderr, flush=True)
-        if open_browser:
-            webbrowser.open(address)
-        threading.Event().wait()
-    except KeyboardInterrupt:
-        pass
-    finally:
-        page.close(verbose=False)
 
 
 class _Page:
@@ -125,7 +61,12 @@ class _Page:
             self._composer()
 
     def _composer(self) -> None:
-        with gr.Row(elem_id="composer"):
+        with gr.Column(elem_id="composer"):
+            self.filter = _FilterBoxes(self.chat)
+            self._asking()
+
+    def _asking(self) -> None:
+        with gr.Row(elem_id="asking"):
             self.box = gr.Textbox(
                 label="Your question",
                 placeholder="Ask the papers…",
@@ -141,39 +82,42 @@ class _Page:
     def wire(self, page: gr.Blocks) -> None:
         """Connect the events."""
         private: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
-        asking = [gr.on([self.box.submit, self.ask.click], self._begin, [self.box, self.turns], self._all(), **private)]
+        known = [self.turns, *self.filter.boxes.values()]
+        asking = [gr.on([self.box.submit, self.ask.click], self._begin, [self.box, *known], self._all(), **private)]
         for button, text in zip(self.examples, frame.EXAMPLES, strict=True):
-            example = gr.State(text)
-            asking.append(button.click(self._begin, [example, self.turns], self._all(), **private))
+            asking.append(button.click(self._begin, [gr.State(text), *known], self._all(), **private))
         running = []
         for begun in asking:
-            begun.then(None, js=_SHOW_TURN, **private)
+            begun.then(None, js=frame.SHOW_TURN, **private)
             # Once stopped, an answer may still count as under way in the browser; the next must not wait for it.
             answering = begun.then(
                 self._answer, [self.asked, self.turns], self._all(), trigger_mode="multiple", **private
             )
-            answering.then(None, js=_AFTERWARDS, **private)
+            answering.then(None, js=frame.AFTERWARDS, **private)
             running.append(answering)
         stops: dict[str, Any] = {"cancels": running, "queue": False, **private}
         self.stop.click(self._stopped, [self.asked, self.turns], self._all(), **stops)
         self.new.click(self._fresh, None, self._all(), **stops)
         page.load(self._title, None, self.title, **private)
+        self.filter.wire(page, private)
         self._interface()
 
     def _interface(self) -> None:
-        """The one call for programs: a question in, the answer's fields out, a conversation per session."""
-        question, answer = gr.Textbox(visible=False), gr.JSON(visible=False)
+        """The one call for programs: question and filter in, the answer's fields out, a conversation per session."""
+        question, where, answer = gr.Textbox(visible=False), gr.JSON(visible=False), gr.JSON(visible=False)
         gr.Button(visible=False).click(
             self._answered,
-            [question, self.turns],
+            [question, self.turns, where],
             [answer, self.turns],
             api_name="ask",
             show_progress="hidden",
         )
 
-    def _answered(self, question: str, turns: tuple[Answer, ...]) -> tuple[dict[str, Any], tuple[Answer, ...]]:
+    def _answered(
+        self, question: str, turns: tuple[Answer, ...], where: Any = None
+    ) -> tuple[dict[str, Any], tuple[Answer, ...]]:
         """Answer one question of a conversation."""
-        answer = answer_of(self.chat, question, turns)
+        answer = answer_of(self.chat, question, turns, where)
         return answer.to_dict(), (*turns, answer)
 
     def _title(self) -> str:
@@ -185,14 +129,14 @@ class _Page:
     def _all(self) -> list[Any]:
         return [
             self.turns, self.asked, self.welcome, self.history, self.current, self.sources,
-            self.box, self.ask, self.stop, self.new, self.keep,
+            self.box, self.ask, self.stop, self.new, self.keep, self.filter.fold,
         ]  # fmt: skip
 
-    def _begin(self, question: str, turns: tuple[Answer, ...]) -> Update:
+    def _begin(self, question: str, turns: tuple[Answer, ...], *chosen: Any) -> Update:
         question = question or ""
         text = question if len(question) > LONGEST_QUESTION else ""  # too long: it stays there to be shortened
         return {
-            self.asked: question,
+            self.asked: Question(question, Filter.of(*chosen).where()),
             self.welcome: gr.update(visible=False),
             self.history: render.history(turns, self._find),
             self.current: render.current(Turn(question[:LONGEST_QUESTION]), len(turns) + 1, self._find),
@@ -201,12 +145,13 @@ class _Page:
             self.ask: gr.update(visible=False),
             self.stop: gr.update(visible=True),
             self.new: gr.update(visible=True),
+            self.filter.fold: gr.update(open=False),  # it says what is on, and leaves room for the answer
         }
 
-    def _answer(self, asked: str | None, turns: tuple[Answer, ...]) -> Iterator[Update]:
+    def _answer(self, asked: Question | None, turns: tuple[Answer, ...]) -> Iterator[Update]:
         if asked is None:  # gradio may start a stopped answer anew
             return
-        for turn in follow(self.chat, asked, turns):
+        for turn in follow(self.chat, asked.text, turns, asked.where):
             if turn.answer is None:
                 yield {self.current: render.current(turn, len(turns) + 1, self._find)}
             else:
@@ -230,10 +175,10 @@ class _Page:
             **self._ready(),
         }
 
-    def _stopped(self, asked: str | None, turns: tuple[Answer, ...]) -> Update:
+    def _stopped(self, asked: Question | None, turns: tuple[Answer, ...]) -> Update:
         if asked is None:  # it ended by itself in the same moment
             return self._ready()
-        return self._ended(failed(asked, STOPPED), turns)
+        return self._ended(failed(asked.text, STOPPED), turns)
 
     def _find(self, paper_id: str) -> Paper | None:
         try:
@@ -260,6 +205,57 @@ class _Page:
         }
 
 
-def _theme() -> gr.themes.Base:
+class _FilterBoxes:
+    """The boxes that narrow what may answer; each value says how many papers it would keep."""
+
+    def __init__(self, chat: Chat) -> None:
+        self._chat = chat
+        self.boxes: dict[str, Any] = {}
+        offered = self._offered(Filter())
+        with gr.Accordion(filters.heading(), open=False, elem_id="filter") as self.fold:
+            for name, label in filters.LABELS.items():
+                common: dict[str, Any] = {"value": filters.NOTHING[name], "label": label, "elem_id": f"filter-{name}"}
+                if name in offered:
+                    several, known = name in filters.SEVERAL, any(value for _, value in offered[name])
+                    self.boxes[name] = gr.Dropdown(offered[name], multiselect=several, visible=known, **common)
+                else:
+                    self.boxes[name] = gr.Textbox(placeholder="any", max_lines=1, **common)
+            self.clear = gr.Button("Clear the filter", size="sm", elem_id="clear")
+
+    def wire(self, page: gr.Blocks, private: dict[str, Any]) -> None:
+        """Connect the events: what is chosen in one box changes the counts in the others."""
+        boxes = list(self.boxes.values())
+        for name, box in self.boxes.items():
+            others = [self.fold, *(other for other in boxes if other is not box)]
+            changed = box.input if name in filters.NUMBERED else box.change  # pasted text is no `input`
+            changed(partial(self._chosen, name), boxes, others, trigger_mode="always_last", **private)
+        page.load(partial(self._chosen, ""), boxes, [self.fold, *boxes], **private)
+        self.clear.click(self._cleared, None, [self.fold, *boxes], **private)
+
+    def _chosen(self, changed: str, *values: Any) -> Update:
+        chosen = Filter.of(*values)
+        offered = self._offered(chosen).items()
+        return {
+            self.fold: gr.update(label=filters.heading(chosen)),
+            **{self.boxes[name]: gr.update(choices=found) for name, found in offered if name != changed},
+        }
+
+    def _cleared(self) -> Update:
+        offered = self._offered(Filter()).items()
+        return {
+            self.fold: gr.update(label=filters.heading()),
+            self.boxes["author"]: "",
+            **{self.boxes[name]: gr.update(choices=found, value=filters.NOTHING[name]) for name, found in offered},
+        }
+
+    def _offered(self, chosen: Filter) -> dict[str, filters.Choices]:
+        try:
+            return filters.choices(chosen, self._chat.counts(chosen.where()))
+        except FootnotedError:  # the page's title says what is wrong
+            return filters.choices(chosen, {})
+
+
+def theme() -> gr.themes.Base:
+    """The fonts of the page: those that the reader's system has."""
     system = ("system-ui", "-apple-system", "Segoe UI", "Roboto", "Liberation Sans", "sans-serif")
     return gr.themes.Base(font=system, font_mono=("ui-monospace", "Consolas", "monospace"), text_size="md")

@@ -24,6 +24,16 @@ WELCOME = (
     "If the papers don’t say, you will be told so.</p>"
 )
 
+SHOW_TURN = "() => document.querySelector('#current .turn')?.scrollIntoView({behavior: 'smooth', block: 'start'})"
+# An answer that grew below the window is brought into it. The question box gets the focus back
+# only where there is a keyboard, and never away from a note or button that the reader has gone to.
+AFTERWARDS = """() => {
+  const turn = document.querySelector('#current .turn');
+  if (turn && turn.getBoundingClientRect().top > innerHeight / 2) turn.scrollIntoView({behavior: 'smooth'});
+  if (matchMedia('(pointer: fine)').matches && document.activeElement === document.body)
+    document.querySelector('#question textarea')?.focus({preventScroll: true});
+}"""
+
 
 def title(identity: str = "") -> str:
     """The name of the page over the line that says who answers (HTML)."""

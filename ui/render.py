@@ -8,6 +8,7 @@ from html import escape
 
 from rag.answer import Answer
 from rag.types import Sentence, Status
+from ui.filters import said
 from ui.footnotes import VERDICTS, FindPaper, false_marker, marker, notes, sources, suggestion, verdict_mark
 from ui.latex import to_html
 from ui.markers import MARKER, numbers, pieces
@@ -31,7 +32,7 @@ def current(turn: Turn, number: int, find: FindPaper) -> str:
             '<div class="draft"><p class="badge">Draft, being checked</p>'
             f'<div class="answer">{_broken(to_html(_UNFINISHED_MARKER.sub("", turn.draft)))}</div></div>'
         )
-    return _article(turn.question, turn.searched, "".join(body), number)
+    return _article(turn.question, turn.searched, turn.where, "".join(body), number)
 
 
 def _doing(turn: Turn) -> str:
@@ -45,13 +46,14 @@ def _turn(answer: Answer, number: int, find: FindPaper, *, earlier: bool) -> str
     body = _body(answer, number, find)
     if earlier and (panel := sources(answer, number, find)):
         body += f'<details class="earlier-sources"><summary>Sources of this answer</summary>{panel}</details>'
-    return _article(answer.question, answer.standalone_question, body, number)
+    return _article(answer.question, answer.standalone_question, answer.where, body, number)
 
 
-def _article(question: str, searched: str, body: str, number: int) -> str:
+def _article(question: str, searched: str, where: Sequence[str], body: str, number: int) -> str:
     asked = escape(question) if question.strip() else "<em>(nothing was typed)</em>"
     differs = " ".join(searched.split()).casefold() != " ".join(question.split()).casefold()
     shown = f'<p class="searched">searched for: {escape(searched)}</p>' if searched.strip() and differs else ""
+    shown += f'<p class="searched">only in papers with {escape(said(where))}</p>' if where else ""
     return f'<article class="turn" id="turn-{number}"><h2 class="asked">{asked}</h2>{shown}{body}</article>'
 
 
@@ -72,7 +74,8 @@ def _not_there(answer: Answer, find: FindPaper) -> str:
     reason = answer.reason or answer.text
     near = "".join(suggestion(ranked, find) for ranked in answer.nearest)
     nearest = f'<p class="lead">Nearest papers, none of which answers this:</p><ul class="others">{near}</ul>'
-    heading = "Not in these papers" if answer.retrieved or near else "Nothing was looked up"
+    nowhere = "No such papers" if answer.where else "Nothing was looked up"
+    heading = "Not in these papers" if answer.retrieved or near else nowhere
     return (
         f'<section class="card not-there"><h3>{heading}</h3><p>{to_html(reason)}</p>{nearest if near else ""}</section>'
     )

@@ -15,6 +15,7 @@ from rag.answer import Answer
 from rag.errors import FootnotedError
 from rag.events import Condensed, Drafted, Event, Retrieved, Verified
 from rag.types import Paper, Status
+from rag.where import Where
 
 LONGEST_QUESTION = 4000  # characters
 UNSHOWN = "The answer came but could not be shown; the log says why. Ask again, or ask something else."
@@ -26,10 +27,11 @@ log = logging.getLogger(__name__)
 class Chat(Protocol):
     """What the page asks of the pipeline. One chat serves every tab; it keeps no conversation."""
 
-    def stream(
-        self, question: str, *, where: Mapping[str, object] | None = None, turns: Sequence[Answer] = ()
-    ) -> Iterator[Event]:
+    def stream(self, question: str, *, where: Where | None = None, turns: Sequence[Answer] = ()) -> Iterator[Event]:
         """The way of a question, step by step; the last event is the verified answer."""
+
+    def counts(self, where: Where | None = None) -> Mapping[str, Mapping[str, int]]:
+        """Of `area`, `venue`, `decision` and `year`, how many papers have each value under the other conditions."""
 
     def paper(self, paper_id: str) -> Paper | None:
         """The paper with this id, None when there is none."""
@@ -39,24 +41,33 @@ class Chat(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, and of which papers."""
+
+    text: str
+    where: Where | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
-    """A question on its way. `found` is the number of papers found, `answer` ends the turn."""
+    """A question on its way. `found` is the number of papers found, `answer` ends the turn, `where` is the filter."""
 
     question: str
     searched: str = ""
     found: int | None = None
     draft: str = ""
     answer: Answer | None = None
+    where: tuple[str, ...] = ()
 
 
-def follow(chat: Chat, question: str, turns: Sequence[Answer]) -> Iterator[Turn]:
+def follow(chat: Chat, question: str, turns: Sequence[Answer], where: Where | None = None) -> Iterator[Turn]:
     """The turn after each event; the last one always has an answer, whatever goes wrong."""
     turn = Turn(question)
     try:
         if len(question) > LONGEST_QUESTION:
             yield replace(turn, answer=_too_long(question))
             return
-        for event in chat.stream(question, turns=_spoken(turns)):
+        for event in chat.stream(question, where=where, turns=_spoken(turns)):
             turn = _after(turn, event)
             yield turn
         if turn.answer is None:
@@ -73,16 +84,17 @@ def failed(question: str, reason: str) -> Answer:
     return Answer(question, question, Status.ERROR, reason, "")
 
 
-def answer_of(chat: Chat, question: str, turns: Sequence[Answer]) -> Answer:
+def answer_of(chat: Chat, question: str, turns: Sequence[Answer], where: Where | None = None) -> Answer:
     """The answer alone, without the steps to it."""
-    *_, last = follow(chat, question, turns)
+    *_, last = follow(chat, question, turns, where)
     return last.answer or failed(question, "There is no answer.")
 
 
 def _after(turn: Turn, event: Event) -> Turn:
     match event:
         case Condensed(query):
-            return replace(turn, searched=query.text)
+            texts = (text for condition in query.where for text in condition.texts())
+            return replace(turn, searched=query.text, where=tuple(texts))
         case Retrieved(passages):
             return replace(turn, found=len(passages.found))
         case Drafted(text):

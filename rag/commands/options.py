@@ -10,6 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from rag.chat import PaperChat
+    from rag.types import Condition
 
 DONE, FAILED, USAGE, IN_PART, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -27,7 +28,8 @@ Where = Annotated[
     typer.Option(
         "--where",
         metavar="KEY=VALUE",
-        help="Filter by area, venue, decision, author, id or year (also year>=2025). Repeatable.",
+        help="Filter by area, venue, decision, year (also year>=2025), author, keyword or id. Repeatable: all have to "
+        "be met, of several = on one field any.",
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -43,18 +45,11 @@ def open_chat(index: Path | None, llm: str | None = None, embedding: str | None 
         return PaperChat.open(index, llm, embedding, progress=progress, **settings)
 
 
-def filters(where: Sequence[str] | None) -> dict[str, str]:
-    """The filters as `PaperChat.ask` takes them. Raises UsageError for a bad or a repeated one."""
-    from rag.errors import UsageError
+def filters(where: Sequence[str] | None) -> tuple[Condition, ...]:
+    """The filters as `PaperChat.ask` takes them. Raises UsageError for one that can't be meant."""
     from rag.where import parse_where
 
-    found: dict[str, str] = {}
-    for condition in parse_where(where or []):
-        key = f"{condition.field}{condition.operator}"
-        if key in found:
-            raise UsageError(f"The filter {key} is given twice.", subject=key, advice="Give every filter once.")
-        found[key] = condition.value
-    return found
+    return parse_where(where or [])
 
 
 def end(skipped: Sequence[str], *, failed: bool = False) -> None:

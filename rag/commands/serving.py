@@ -20,7 +20,7 @@ def chat(
 ) -> None:
     """Open the chat page."""
     opened = open_chat(index, llm, embedding, host=host, port=port)
-    from ui.app import serve
+    from ui.server import serve
 
     settings = opened.settings
     serve(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,7 +13,21 @@ from typing import Any
 from rag.answer import Answer
 from rag.errors import ModelError
 from rag.events import Condensed, Drafted, Event, Retrieved, Verified
-from rag.types import Asked, Citation, Facet, Found, Paper, Passages, Query, Ranked, Sentence, Status, Verdict
+from rag.types import (
+    Asked,
+    Citation,
+    Condition,
+    Facet,
+    Found,
+    Paper,
+    Passages,
+    Query,
+    Ranked,
+    Sentence,
+    Status,
+    Verdict,
+)
+from rag.where import Where, where_from
 
 TRACER = Paper(
     id="tracer",
@@ -26,6 +41,8 @@ TRACER = Paper(
     authors=("Guibin Zhang", "Junhao Wang", "Junjie Chen", "Wangchunshu Zhou"),
     venue="ICLR 2026",
     decision="Poster",
+    area="agents",
+    year=2026,
     url="https://openreview.net/forum?id=tracer",
 )
 SCREEN = Paper(
@@ -39,6 +56,8 @@ SCREEN = Paper(
     authors=("Luke Rivard", "Sun Sun"),
     venue="ICLR 2026",
     decision="Poster",
+    area="systems",
+    year=2025,
     url="https://openreview.net/forum?id=screen",
 )
 HOSTILE = Paper(
@@ -51,6 +70,8 @@ HOSTILE = Paper(
         r"${alert(1)}$ {{value}} $\text{<img src=x onerror=alert(1)>}$ <img src=x onerror=alert(2)>."
     ),
     authors=("<b>Mallory</b>",),
+    area="<i>malice</i>",
+    year=2024,
     url="javascript:alert(1)",
 )
 SHELF = (TRACER, SCREEN, HOSTILE)
@@ -76,21 +97,32 @@ class ShelfChat:
         self.held = threading.Event()
         self.asked: list[tuple[str, tuple[str, ...]]] = []  # each question with the questions before it
 
-    def stream(
-        self, question: str, *, where: Mapping[str, object] | None = None, turns: Sequence[Answer] = ()
-    ) -> Iterator[Event]:
+    def stream(self, question: str, *, where: Where | None = None, turns: Sequence[Answer] = ()) -> Iterator[Event]:
         """Condense, search, draft, verify."""
         self.asked.append((question, tuple(turn.question for turn in turns)))
         text = self._standing_alone(question, turns)
-        yield Condensed(Query(question, text, Asked(Facet.ANYTHING)))
-        wanted = {name: str(value) for name, value in (where or {}).items()}
-        papers = [p for p in self.papers.values() if all(str(getattr(p, name)) == wanted[name] for name in wanted)]
-        answer = replace(self._answer(question, text, turns, papers), llm="shelf", embedding="none")
+        conditions = where_from(where)
+        yield Condensed(Query(question, text, Asked(Facet.ANYTHING), conditions))
+        answer = self._answer(question, text, turns, self._meeting(conditions))
+        texts = tuple(text for condition in conditions for text in condition.texts())
+        answer = replace(answer, llm="shelf", embedding="none", where=texts)
         yield Retrieved(Passages(tuple(Found(self.papers[r.paper_id], r.score, 0, 0) for r in answer.retrieved)))
         if answer.status == Status.ANSWERED:
             yield from self._drafts(question, answer.text)
         if "break off" not in question:
             yield Verified(answer)
+
+    def counts(self, where: Where | None = None) -> dict[str, dict[str, int]]:
+        """Each value with its papers, under the conditions on other fields."""
+        counts: dict[str, dict[str, int]] = {}
+        for name in ("area", "venue", "decision", "year"):
+            others = [condition for condition in where_from(where) if condition.field != name]
+            values = Counter(str(getattr(paper, name)) for paper in self._meeting(others) if getattr(paper, name))
+            counts[name] = dict(values.most_common())
+        return counts
+
+    def _meeting(self, where: Sequence[Condition]) -> list[Paper]:
+        return [paper for paper in self.papers.values() if all(_meets(paper, condition) for condition in where)]
 
     def paper(self, paper_id: str) -> Paper | None:
         """The paper with this id."""
@@ -126,6 +158,8 @@ class ShelfChat:
         terms = [word for word in re.findall(r"\w+", text.lower()) if not _COMMON.fullmatch(word)]
         ranked = sorted(papers, key=lambda paper: -_hits(paper, terms))
         retrieved = tuple(Ranked(paper.id, paper.title, float(_hits(paper, terms))) for paper in ranked)
+        if not papers:
+            return Answer(question, text, Status.NO_ANSWER, "No paper meets the filter.", "")
         if not terms or not any(paper.score for paper in retrieved):
             reason = "None of the papers says anything about this."
             return Answer(question, text, Status.NO_ANSWER, reason, "", retrieved=retrieved, nearest=retrieved[:2])
@@ -155,6 +189,13 @@ class ShelfChat:
                 ),
             ),
         )
+
+
+def _meets(paper: Paper, condition: Condition) -> bool:
+    if condition.field == "author":
+        return any(value in author.split() for value in condition.values for author in paper.authors)
+    held, value = str(getattr(paper, condition.field)), condition.values[0]
+    return {"=": held in condition.values, ">=": held >= value, "<=": held <= value}[condition.operator]
 
 
 def _hits(paper: Paper, terms: Sequence[str]) -> int:

@@ -16,7 +16,7 @@ from gradio_client import Client
 from playwright.sync_api import Browser, Page, expect
 
 from rag.errors import UsageError
-from ui.app import start
+from ui.server import start
 
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 375, "height": 800}
 
@@ -285,7 +285,7 @@ def test_a_program_can_ask_three_turns_of_its_own_conversation(served: Served) -
 
 
 def test_serving_says_one_line_and_ends_when_interrupted() -> None:
-    program = "from shelf import ShelfChat; from ui.app import serve; serve(ShelfChat(), host='127.0.0.1', port={})"
+    program = "from shelf import ShelfChat; from ui.server import serve; serve(ShelfChat(), host='127.0.0.1', port={})"
     places = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     running = subprocess.Popen(
         [sys.executable, "-c", program.format(free_port())], env=places, stdout=PIPE, stderr=PIPE, text=True
