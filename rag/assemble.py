@@ -7,20 +7,18 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rag.errors import IndexUnusableError
-from rag.index.damage import rebuild_advice
-from rag.index.manifest import Manifest, read_manifest
-from rag.index.papers import PaperFile, read_papers
+from rag.index.manifest import read_manifest
+from rag.papers import PaperFile, read_papers, read_sources
 from rag.pipeline import Pipeline
 from rag.ports import Embedder, Reader, Writer
 from rag.settings import Settings
 
 if TYPE_CHECKING:
-    from rag.minilm.model import MiniLM
-    from rag.index.lexical import LexicalIndex
+    from rag.index.living import LivingSearch
+    from rag.index.place import Place
     from rag.index.search import IndexSearch
-    from rag.index.store import VectorStore
     from rag.index.sync import Progress, SyncReport
+    from rag.minilm.model import MiniLM
 
 BUILD_WAIT = 120.0  # seconds to wait for another process that builds the same index
 
@@ -47,6 +45,7 @@ class Assembly:
         self._embedder = embedder
         self._progress = progress
         self._minilm: MiniLM | None = None
+        self._reader: Reader | None = None
 
     def pipeline(self) -> Pipeline:
         """The pipeline over the index, which is built from the shipped papers when there is none."""
@@ -54,43 +53,41 @@ class Assembly:
         search = self.search()
         return Pipeline(search, self.reader(), self.writer(), embedding=self.embedder().name, top_k=settings.top_k)
 
-    def search(self) -> IndexSearch:
-        """The search over the index."""
-        from rag.index.search import IndexSearch
+    def search(self) -> LivingSearch:
+        """The search over the index, whose newest generation answers; it is built when there is none."""
+        from rag.index.living import LivingSearch
 
-        manifest = self._manifest()
-        if manifest.embedding != self.embedder().name:
-            raise IndexUnusableError(
-                f"The index in {self.settings.index} was made with the embedding {manifest.embedding}, "
-                f"not {self.embedder().name}.",
-                subject=str(self.settings.index),
-                advice=f"Set FOOTNOTED_EMBEDDING={manifest.embedding}. {rebuild_advice(self.settings.index)}",
-            )
-        store, lexical = self._stores()
-        if store.count() < manifest.chunk_count or lexical.count() < len(manifest.entries):
-            raise IndexUnusableError(
-                f"The index in {self.settings.index} is damaged: it holds fewer papers than its manifest says.",
-                subject=str(self.settings.index),
-                advice=rebuild_advice(self.settings.index),
-            )
+        if read_manifest(self.settings.index) is None:
+            self._sync(self.shipped_papers(), rebuild=False, wait=BUILD_WAIT)
+        return LivingSearch(self.settings.index, self._open)
+
+    def _open(self) -> IndexSearch:
+        from rag.index.opening import open_newest
+        from rag.index.search import IndexSearch
+        from rag.index.sketches import Sketches
+
+        opened = open_newest(self._place(), self.embedder().name)
         description = {
             "path": self.settings.chroma_url or str(self.settings.index),
-            "papers": len(manifest.entries),
-            "chunks": manifest.chunk_count,
-            "data_hash": manifest.data_hash,
+            "papers": opened.manifest.papers,
+            "chunks": opened.manifest.chunks,
+            "data_hash": opened.manifest.data_hash,
         }
-        return IndexSearch(store, lexical, self.embedder(), description)
+        sketches = Sketches(self.settings.index)
+        return IndexSearch(opened.store, opened.lexical, sketches, self.embedder(), self.reader(), description)
 
     def sync(self, sources: Sequence[Path], *, rebuild: bool = False, wait: float = 0.0) -> SyncReport:
         """Bring the index up to date with files of papers, or with the shipped ones when none are given."""
-        files = {str(path.resolve()): read_papers(path) for path in sources} or self.shipped_papers()
+        files = read_sources(sources) or self.shipped_papers()
         return self._sync(files, rebuild=rebuild, wait=wait)
 
     def reader(self) -> Reader:
-        """The bundled model that reads sentences word by word."""
-        from rag.minilm.remembering import Remembering
+        """The bundled model that reads sentences word by word, and remembers what it has read."""
+        if self._reader is None:
+            from rag.minilm.remembering import Remembering
 
-        return Remembering(self._bundled())
+            self._reader = Remembering(self._bundled())
+        return self._reader
 
     def embedder(self) -> Embedder:
         """The embedding that the settings name."""
@@ -118,40 +115,27 @@ class Assembly:
             return ExtractiveWriter()
         return ModelWriter.of(self.settings)
 
-    def _manifest(self) -> Manifest:
-        manifest = read_manifest(self.settings.index)
-        if manifest is None:
-            self._sync(self.shipped_papers(), rebuild=False, wait=BUILD_WAIT)
-            manifest = read_manifest(self.settings.index)
-        assert manifest is not None  # a sync that did not raise has written one
-        return manifest
-
     def shipped_papers(self) -> dict[str, PaperFile]:
         """The papers that come with the program, under the source name `shipped`."""
         return {"shipped": read_papers(shipped("papers.jsonl"))}
 
     def _sync(self, sources: dict[str, PaperFile], *, rebuild: bool, wait: float) -> SyncReport:
-        from rag.index.sync import clear, locked, sync
+        from rag.index.sync import sync
 
-        with locked(self.settings.index, wait=wait):
-            if rebuild:
-                clear(self.settings.index)
-            store, lexical = self._stores()
-            return sync(
-                self.settings.index,
-                sources,
-                store=store,
-                lexical=lexical,
-                embedder=self.embedder(),
-                progress=self._progress,
-            )
+        return sync(
+            self._place(),
+            sources,
+            embedder=self.embedder(),
+            sketcher=self._bundled(),
+            rebuild=rebuild,
+            wait=wait,
+            progress=self._progress,
+        )
 
-    def _stores(self) -> tuple[VectorStore, LexicalIndex]:
-        from rag.index.lexical import LexicalIndex
-        from rag.index.store import VectorStore
+    def _place(self) -> Place:
+        from rag.index.place import Place
 
-        folder = self.settings.index
-        return VectorStore(folder / "chroma", url=self.settings.chroma_url), LexicalIndex(folder / "lexical")
+        return Place(self.settings.index, self.settings.chroma_url)
 
     def _bundled(self) -> MiniLM:
         if self._minilm is None:

@@ -10,7 +10,9 @@ from typing import Any
 
 from rag.assemble import Assembly
 from rag.errors import FootnotedError
+from rag.index.checking import check_index
 from rag.index.manifest import read_manifest
+from rag.index.place import Place
 from rag.settings import Settings
 
 PACKAGES = ("footnoted", "chromadb", "llama-index-core", "openai", "gradio", "tiktoken", "tantivy", "onnxruntime")
@@ -81,8 +83,10 @@ def _index(assembly: Assembly) -> str:
     folder = assembly.settings.index
     if read_manifest(folder) is None:
         return f"none yet in {folder}; the first question builds it from the shipped papers"
-    described = assembly.search().describe()
-    return f"{described['papers']} papers in {described['chunks']} chunks in {described['path']}"
+    url = assembly.settings.chroma_url
+    manifest = check_index(Place(folder, url), assembly.embedder().name)
+    where = f"{folder} and on {url}" if url else str(folder)
+    return f"{manifest.papers} papers in {manifest.chunks} chunks in {where}; both sides agree"
 
 
 def _model(assembly: Assembly) -> str:

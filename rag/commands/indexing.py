@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rag.commands.options import AsJson, Embedding, Index, end
 
+if TYPE_CHECKING:
+    from rag.papers import Skipped
+
 
 def index(
     sources: Annotated[
-        list[Path] | None, typer.Argument(help="Files of papers; the shipped ones when none is given.")
+        list[Path] | None,
+        typer.Argument(
+            help="Files of papers (.jsonl, .json, .csv, .tsv, .bib, .txt, .md, each also with .gz) or folders of them; "
+            "the shipped papers when none is given."
+        ),
     ] = None,
     index: Index = None,
     embedding: Embedding = None,
@@ -29,16 +36,22 @@ def index(
         assembly = Assembly(Settings.load({"index": index, "embedding": embedding}), progress=progress)
         report = assembly.sync(sources or [], rebuild=rebuild)
     if as_json:
-        emit(json.dumps(report.to_dict(), ensure_ascii=False))
+        rows = report.added + report.changed + report.unchanged + len(report.skipped)
+        emit(json.dumps({**report.to_dict(), "rows": rows}, ensure_ascii=False))
     else:
         emit(
             f"{report.added} added, {report.changed} changed, {report.unchanged} unchanged, "
             f"{report.removed} removed, {len(report.skipped)} skipped; "
-            f"{report.papers} papers in {assembly.settings.index}"
+            f"{report.papers} papers in {assembly.settings.index}; "
+            f"{report.embedded} of {report.chunks} chunks embedded"
         )
-    end(
-        [
-            f"Skipped line {row.line}{f' ({row.paper_id})' if row.paper_id else ''}: {row.reason}."
-            for row in report.skipped
-        ]
-    )
+    several = len(sources or []) > 1 or any(path.is_dir() for path in sources or [])
+    end([_named(row, with_file=several) for row in report.skipped])
+
+
+def _named(row: Skipped, *, with_file: bool) -> str:
+    """A row that was left out, in a sentence."""
+    from rag.papers.rows import place
+
+    which = f" ({row.paper_id})" if row.paper_id else ""
+    return f"Skipped {place(row.file, row.line, named=with_file)}{which}: {row.reason}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
@@ -10,6 +11,7 @@ from urllib.parse import urlsplit
 from uuid import uuid4
 
 from rag.index.chunks import Chunk
+from rag.index.rows import filtered_by
 from rag.language.terms import fold
 from rag.types import Condition
 
@@ -19,7 +21,9 @@ if TYPE_CHECKING:
 
 _opened = count(1)
 COLLECTION = "footnoted-chunks"
-_OPERATORS = {"=": "$eq", "!=": "$ne", ">=": "$gte", "<=": "$lte", ">": "$gt", "<": "$lt"}
+# With Chroma's 16 neighbours one vector in a hundred may not be found by itself among papers that are much alike.
+GRAPH: Any = {"space": "cosine", "max_neighbors": 64, "ef_search": 200}
+_COMPARED = {">=": "$gte", "<=": "$lte", ">": "$gt", "<": "$lt"}
 
 
 def open_client(folder: Path, url: str) -> ClientAPI:
@@ -51,53 +55,56 @@ def close_client(client: ClientAPI) -> None:
     close()
 
 
-def collection_name(folder: Path, url: str) -> str:
-    """What an index calls its collection: on a server, which others may use too, a name of its own for each folder."""
-    if not url:
-        return COLLECTION
-    mark = folder.with_name("collection.id")
+def shared_name(folder: Path, epoch: int) -> str:
+    """What an index calls its collection on a server, which others use too: a name of its own for folder and epoch."""
+    mark = folder / "collection.id"
     if not mark.exists():
-        mark.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         mark.write_text(uuid4().hex, encoding="utf-8")
-    return f"{COLLECTION}-{mark.read_text(encoding='utf-8').strip()[:32]}"
+    return f"{COLLECTION}-{mark.read_text(encoding='utf-8').strip()[:32]}-{epoch}"
 
 
-def open_collection(client: ClientAPI, name: str) -> Collection:
-    """The collection of an index, made when there is none."""
-    return client.get_or_create_collection(
-        name, embedding_function=None, configuration={"hnsw": {"space": "cosine", "ef_search": 200}}
-    )
+def open_collection(client: ClientAPI, name: str, *, create: bool) -> Collection:
+    """The collection of an index; `create` makes it when there is none."""
+    if not create:
+        return client.get_collection(name, embedding_function=None)
+    return client.get_or_create_collection(name, embedding_function=None, configuration={"hnsw": GRAPH})
 
 
-def metadata_of(chunk: Chunk) -> dict[str, Any]:
-    """What Chroma keeps of a chunk beside its words: what it filters by is folded."""
-    paper = chunk.paper
-    values = {
-        "paper_id": paper.id,
-        "title": paper.title,
-        "start": chunk.start,
-        "end": chunk.end,
-        "url": paper.url,
-        "area": fold(paper.area),
-        "venue": fold(paper.venue),
-        "decision": fold(paper.decision),
-        "authors": "; ".join(paper.authors),
-        "keywords": "; ".join(paper.keywords),
-    }
-    return values if paper.year is None else {**values, "year": paper.year}
+def delete_others(client: ClientAPI, name: str) -> None:
+    """Delete the collections of an index's other epochs."""
+    family = name.rpartition("-")[0]
+    for found in client.list_collections():
+        if found.name != name and (found.name == family or found.name.rpartition("-")[0] == family):
+            client.delete_collection(found.name)
 
 
-def filter_of(where: Sequence[Condition], paper_ids: Sequence[str] | None) -> dict[str, Any] | None:
+def write_graph_every(collection: Collection, rows: int) -> None:
+    """Set after how many new rows Chroma writes its graph of vectors; until then each opening inserts them anew."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # Chroma's own, about a collection that embeds nothing
+        collection.modify(configuration={"hnsw": {"sync_threshold": rows}})
+
+
+def metadata_of(chunk: Chunk) -> dict[str, str | int]:
+    """What Chroma keeps of a chunk beside its vector: where its words are, and what it filters by."""
+    return {"paper_id": chunk.paper.id, "start": chunk.start, "end": chunk.end, **filtered_by(chunk.paper)}
+
+
+def filter_of(where: Sequence[Condition]) -> dict[str, Any] | None:
     """Conditions in Chroma's words; None when there are none."""
-    clauses: list[dict[str, Any]] = [
-        {condition.field: {_OPERATORS[condition.operator]: _value(condition)}} for condition in where
-    ]
-    if paper_ids is not None:
-        clauses.append({"paper_id": {"$in": list(paper_ids)}})
+    clauses = [_clause(condition) for condition in where]
     if not clauses:
         return None
     return clauses[0] if len(clauses) == 1 else {"$and": clauses}
 
 
-def _value(condition: Condition) -> str | int:
-    return int(condition.value) if condition.field == "year" else fold(condition.value)
+def _clause(condition: Condition) -> dict[str, Any]:
+    if condition.field == "id":
+        name, values = "paper_id", list[Any](condition.values)
+    else:
+        name = condition.field
+        values = [int(value) if name == "year" else fold(value) for value in condition.values]
+    if condition.operator in _COMPARED:
+        return {name: {_COMPARED[condition.operator]: values[0]}}
+    return {name: {"$nin" if condition.operator == "!=" else "$in": values}}

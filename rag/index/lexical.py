@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from functools import lru_cache
 from itertools import pairwise
@@ -13,71 +13,130 @@ import tantivy
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
-from rag.index.damage import damage_told, rebuild_advice
-from rag.index.documents import document_of, paper_of, schema
+from rag.index.copying import writable
+from rag.index.damage import AGAIN, damage_told, rebuild_advice
+from rag.index.documents import paper_of, rows_of, schema
+from rag.index.filters import Clause, Filters
+from rag.index.keyword_writer import KeywordWriter
 from rag.language.spelling import is_ordinary
-from rag.language.terms import content_words, fold, stem
+from rag.language.terms import FUNCTION_WORDS, content_words, pieces, stem, words
 from rag.types import Condition, Paper
 
-BOOSTS = {"title": 2.0, "keywords": 1.0, "abstract": 1.0, "authors": 1.5}
+RARE = 5  # papers; two words written as one count as a name when no more have it
 SHORTEST_TYPO = 5  # letters; shorter words have too many neighbours
 TWO_TYPOS = 7  # letters; from here on two slips are forgiven
 
-Clause = tuple[tantivy.Occur, tantivy.Query]
+
+class Stored:
+    """A document of the index, read no further than is asked for."""
+
+    __slots__ = ("_document", "id")
+
+    def __init__(self, document: tantivy.Document) -> None:
+        self._document = document
+        self.id = str(document["id"][0])
+
+    def paper(self) -> Paper:
+        """The paper."""
+        return paper_of(self._document)
+
+    def rows(self) -> list[str]:
+        """The ids of the paper's rows in the vector store."""
+        return rows_of(self._document)
 
 
 class LexicalIndex:
-    """The keyword side of an index folder. One writer at a time; readers see the last commit."""
+    """The keyword side of a generation of the `index` folder; `create` makes it when there is none."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder.parent
+    def __init__(self, folder: Path, index: Path, *, create: bool = False) -> None:
+        self._folder = index
+        self._advice = AGAIN if create else rebuild_advice(index)
         self._schema = schema()
         with self._told():
-            folder.mkdir(parents=True, exist_ok=True)
+            if create:
+                folder.mkdir(parents=True, exist_ok=True)
+            folder, self._copy = writable(folder)
             self._index = tantivy.Index(self._schema, path=str(folder))
         self._index.register_tokenizer(
             "whitespace", tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build()
         )
         self._nearest = lru_cache(maxsize=4096)(self._find_nearest)
+        self._filters = Filters(self._index, self._schema)
 
-    def replace(self, papers: Iterable[Paper], removed: Iterable[str]) -> None:
-        """Store papers (over older versions of them), drop the removed ids, and commit both at once."""
-        with self._told():
-            writer = self._index.writer(heap_size=64_000_000, num_threads=1)
-            for paper_id in removed:
-                writer.delete_documents_by_term("id", paper_id)
-            for paper in papers:
-                writer.delete_documents_by_term("id", paper.id)
-                writer.add_document(document_of(paper))
-            writer.commit()
-            writer.wait_merging_threads()
-            self._index.reload()
-        self._nearest.cache_clear()
+    def writer(self) -> KeywordWriter:
+        """Begin to change what is stored."""
+        return KeywordWriter(self._index, self._told)
 
-    def search(self, stems: Sequence[str], *, limit: int, where: Sequence[Condition] = ()) -> list[tuple[Paper, float]]:
+    def search(
+        self, stems: Sequence[str], *, limit: int, where: Sequence[Condition] = ()
+    ) -> list[tuple[Stored, float]]:
         """Papers with their BM25 scores for stems, best first."""
-        wanted = [
-            (
-                tantivy.Occur.Should,
-                tantivy.Query.boost_query(tantivy.Query.term_query(self._schema, name, word, "freq"), boost),
-            )
-            for word in dict.fromkeys(stems)
-            for name, boost in BOOSTS.items()
-        ]
-        if not wanted:
+        if not stems:
             return []
-        return self._hits([(tantivy.Occur.Must, tantivy.Query.boolean_query(wanted)), *self._filters(where)], limit)
+        return self._hits([(tantivy.Occur.Must, self._wanted(stems)), *self._filters.clauses(where)], limit)
+
+    def scores(self, stems: Sequence[str], ids: Sequence[str]) -> dict[str, float]:
+        """The BM25 scores of these papers for stems; those that have none of them are left out."""
+        if not stems or not ids:
+            return {}
+        among = tantivy.Query.const_score_query(tantivy.Query.term_set_query(self._schema, "id", list(ids)), 0.0)
+        clauses = [(tantivy.Occur.Must, self._wanted(stems)), (tantivy.Occur.Must, among)]
+        return {item.id: score for item, score in self._hits(clauses, len(ids))}
+
+    def stored(self, ids: Sequence[str]) -> dict[str, Stored]:
+        """What is stored under these ids; unknown ids are left out."""
+        if not ids:
+            return {}
+        clauses = [(tantivy.Occur.Must, tantivy.Query.term_set_query(self._schema, "id", list(ids)))]
+        return {item.id: item for item, _ in self._hits(clauses, len(ids))}
+
+    def query_stems(self, text: str) -> tuple[str, ...]:
+        """The stems to search for: all but function words, and names that the question writes in two words."""
+        plain = [piece for word in words(text) for piece in pieces(word) if piece not in FUNCTION_WORDS]
+        content = content_words(text)
+        runs = (*pairwise(content), *zip(content, content[1:], content[2:], strict=False))
+        names = [name for name in map(stem, map("".join, runs)) if 0 < self.frequency(name) <= RARE]
+        return tuple(dict.fromkeys((*map(stem, plain), *names)))
+
+    def _wanted(self, stems: Sequence[str]) -> tantivy.Query:
+        """BM25 over title, keywords, abstract and authors as one text: better than a sum over them (eval/README.md)."""
+        return tantivy.Query.boolean_query(
+            [
+                (tantivy.Occur.Should, tantivy.Query.term_query(self._schema, "any", word, "freq"))
+                for word in dict.fromkeys(stems)
+            ]
+        )
 
     def matching(self, where: Sequence[Condition]) -> tuple[Paper, ...]:
         """The papers that meet all conditions."""
-        clauses = [(tantivy.Occur.Must, tantivy.Query.all_query()), *self._filters(where)]
-        return tuple(paper for paper, _ in self._hits(clauses, self.count() or 1))
+        clauses = [(tantivy.Occur.Must, tantivy.Query.all_query()), *self._filters.clauses(where)]
+        return tuple(item.paper() for item, _ in self._hits(clauses, self.count() or 1))
+
+    def rows_meeting(self, where: Sequence[Condition]) -> list[str]:
+        """The rows in the vector store of the papers that meet all conditions."""
+        clauses = [(tantivy.Occur.Must, tantivy.Query.all_query()), *self._filters.clauses(where)]
+        with self._told():
+            searcher = self._index.searcher()
+            hits = searcher.search(tantivy.Query.boolean_query(clauses), limit=self.count() or 1, count=False).hits
+            return [row for _, address in hits for row in rows_of(searcher.doc(address))]
+
+    def counts(self, where: Sequence[Condition] = ()) -> dict[str, dict[str, int]]:
+        """How many papers have each value of area, venue, decision and year, as the `Search` port promises."""
+        with self._told():
+            return self._filters.counts(where)
 
     def papers(self, ids: Sequence[str]) -> tuple[Paper, ...]:
         """The papers with these ids in the order given; unknown ids are left out."""
-        clauses = [(tantivy.Occur.Must, tantivy.Query.term_set_query(self._schema, "id", list(ids)))]
-        known = {paper.id: paper for paper, _ in self._hits(clauses, len(ids) or 1)}
-        return tuple(known[paper_id] for paper_id in ids if paper_id in known)
+        known = self.stored(ids)
+        return tuple(known[paper_id].paper() for paper_id in ids if paper_id in known)
+
+    def rows(self, ids: Sequence[str]) -> set[str]:
+        """The rows that these papers have in the vector store."""
+        query = tantivy.Query.term_set_query(self._schema, "id", list(ids))
+        with self._told():
+            searcher = self._index.searcher()
+            hits = searcher.search(query, limit=len(ids) or 1, count=False).hits
+            return {row for _, address in hits for row in rows_of(searcher.doc(address))}
 
     def count(self) -> int:
         """How many papers are stored."""
@@ -122,42 +181,11 @@ class LexicalIndex:
         ranked = [(distance, known[0] != word[0], -vocabulary[place][1], known) for known, distance, place in close]
         return min(ranked)[3] if ranked else None
 
-    def _hits(self, clauses: list[Clause], limit: int) -> list[tuple[Paper, float]]:
+    def _hits(self, clauses: list[Clause], limit: int) -> list[tuple[Stored, float]]:
         with self._told():
             searcher = self._index.searcher()
             hits = searcher.search(tantivy.Query.boolean_query(clauses), limit=limit, count=False).hits
-            return [(paper_of(searcher.doc(address)), float(score)) for score, address in hits]
+            return [(Stored(searcher.doc(address)), float(score)) for score, address in hits]
 
     def _told(self) -> AbstractContextManager[None]:
-        return damage_told("keyword side", self._folder, advice=rebuild_advice(self._folder))
-
-    def _filters(self, where: Sequence[Condition]) -> list[Clause]:
-        clauses = []
-        for condition in where:
-            if condition.field == "year":
-                query = self._year_range(condition)
-            elif condition.field == "id":
-                query = tantivy.Query.term_query(self._schema, "id", condition.value)
-            else:
-                query = tantivy.Query.term_query(self._schema, condition.field, fold(condition.value))
-            negated = condition.operator == "!="
-            clauses.append((tantivy.Occur.MustNot if negated else tantivy.Occur.Must, query))
-        return clauses
-
-    def _year_range(self, condition: Condition) -> tantivy.Query:
-        year = int(condition.value)
-        lowest, highest = {
-            ">=": (year, 9999),
-            ">": (year + 1, 9999),
-            "<=": (0, year),
-            "<": (0, year - 1),
-        }.get(condition.operator, (year, year))
-        return tantivy.Query.range_query(self._schema, "year", tantivy.FieldType.Integer, lowest, highest)
-
-
-def query_stems(text: str) -> tuple[str, ...]:
-    """The stems to search for: content words, and neighbours written as one (`co act 1` finds CoAct-1)."""
-    plain = content_words(text)
-    pairs = ["".join(pair) for pair in pairwise(plain)]
-    triples = ["".join(triple) for triple in zip(plain, plain[1:], plain[2:], strict=False)]
-    return tuple(dict.fromkeys(stem(word) for word in (*plain, *pairs, *triples)))
+        return damage_told("keyword side", self._folder, advice=self._advice)

@@ -1,57 +1,53 @@
-"""What an index holds, written last and swapped in at once: a folder without a manifest holds nothing."""
+"""What an index holds, swapped in at once: whatever it does not name is no part of the index."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
 from rag.errors import IndexUnusableError
 from rag.index.chunks import MOST_TOKENS
 from rag.index.damage import rebuild_advice
-from rag.types import Paper
 
 FILE = "manifest.json"
-UNFINISHED = "unfinished.json"
-FORMAT = 1
+FORMAT = 2
+STORES = ("chromadb", "tantivy")  # whose files an index is made of
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One indexed paper: the hash of its content, the file that gave it last, and its chunks."""
-
-    content: str
-    source: str
-    chunks: tuple[str, ...]
+def installed() -> dict[str, str]:
+    """The versions of the libraries that write an index."""
+    found = {}
+    for name in STORES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "unknown"
+    return found
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The table of contents of an index, with what it was made with."""
+    """Which generation of an index is true, what it was made with, and how much it holds.
+
+    `epoch` is the generation whose vectors were begun anew, `worn` how many vectors were removed since; `data_hash`
+    tells the contents, the same whatever order they came in. The table of contents is a file of the generation.
+    """
 
     embedding: str
-    entries: Mapping[str, Entry] = field(default_factory=dict)
-    format: int = FORMAT
+    generation: int
+    epoch: int
+    papers: int
+    chunks: int
+    data_hash: str
+    worn: int = 0
     chunk_tokens: int = MOST_TOKENS
-
-    @property
-    def data_hash(self) -> str:
-        """A hash of all contents, the same whatever order they came in."""
-        joined = "\n".join(f"{key}\t{self.entries[key].content}" for key in sorted(self.entries))
-        return hashlib.sha256(joined.encode()).hexdigest()[:16]
-
-    @property
-    def chunk_count(self) -> int:
-        """How many chunks all papers have together."""
-        return sum(len(entry.chunks) for entry in self.entries.values())
-
-
-def content_hash(paper: Paper) -> str:
-    """A hash of everything stored of a paper."""
-    return hashlib.sha256(json.dumps(asdict(paper), sort_keys=True).encode()).hexdigest()[:16]
+    written_by: Mapping[str, str] = field(default_factory=installed)
+    format: int = FORMAT
 
 
 def read_manifest(folder: Path) -> Manifest | None:
@@ -61,11 +57,8 @@ def read_manifest(folder: Path) -> Manifest | None:
     """
     try:
         row = json.loads((folder / FILE).read_text(encoding="utf-8"))
-        entries = {
-            key: Entry(value["content"], value["source"], tuple(value["chunks"]))
-            for key, value in row["entries"].items()
-        }
-        manifest = Manifest(row["embedding"], entries, row["format"], row["chunk_tokens"])
+        found = row["format"]
+        manifest = _checked(row) if found == FORMAT else None
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
@@ -74,42 +67,52 @@ def read_manifest(folder: Path) -> Manifest | None:
             subject=str(folder),
             advice=rebuild_advice(folder),
         ) from error
-    if manifest.format != FORMAT:
+    if manifest is None:
         raise IndexUnusableError(
-            f"The index in {folder} has format {manifest.format}; this version reads format {FORMAT}.",
+            f"The index in {folder} has format {found}; this version reads format {FORMAT}.",
             subject=str(folder),
             advice=rebuild_advice(folder),
         )
     return manifest
 
 
+def _checked(row: dict[str, Any]) -> Manifest:
+    manifest = Manifest(**row)
+    numbers = (manifest.generation, manifest.epoch, manifest.papers, manifest.chunks, manifest.worn)
+    if not all(type(number) is int for number in numbers):
+        raise ValueError("numbers are missing")
+    return manifest
+
+
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Replace the manifest in one step that a crash cannot halve."""
-    for left in folder.glob(f"{FILE}.*.part"):  # by a process that was killed at this point
-        left.unlink(missing_ok=True)
-    draft = folder / f"{FILE}.{os.getpid()}.part"
+    """Make a generation the true one, in one step that neither a crash nor a power cut can halve."""
+    draft = folder / f"{FILE}.part"
     with draft.open("w", encoding="utf-8") as file:
-        json.dump(asdict(manifest), file)  # in ASCII: names of files need not be storable text
+        json.dump(asdict(manifest), file)
         file.flush()
         os.fsync(file.fileno())
     draft.replace(folder / FILE)
+    settle_folder(folder)
 
 
-def mark_unfinished(folder: Path, embedding: str) -> None:
-    """Note that a sync has begun, and whose vectors it stores."""
-    (folder / UNFINISHED).write_text(json.dumps({"embedding": embedding}), encoding="utf-8")
-
-
-def unfinished(folder: Path) -> str | None:
-    """The embedding of a sync that was begun and never finished ("" when it cannot be read), None without one."""
+def stamp(folder: Path) -> tuple[int, int, int] | None:
+    """What tells one manifest from the next without reading it; None when there is none."""
     try:
-        return str(json.loads((folder / UNFINISHED).read_text(encoding="utf-8"))["embedding"])
-    except FileNotFoundError:
+        found = (folder / FILE).stat()
+    except OSError:
         return None
-    except (OSError, ValueError, KeyError, TypeError):
-        return ""
+    return found.st_ino, found.st_mtime_ns, found.st_size
 
 
-def mark_finished(folder: Path) -> None:
-    """Note that the manifest is true again."""
-    (folder / UNFINISHED).unlink(missing_ok=True)
+def settle_folder(folder: Path) -> None:
+    """Have the names in a folder written to the disk."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except OSError:  # not every system opens folders
+        return
+    try:
+        os.fsync(descriptor)
+    except OSError:  # not every file system can
+        pass
+    finally:
+        os.close(descriptor)

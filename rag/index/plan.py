@@ -2,64 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from rag.index.chunks import chunk
-from rag.index.manifest import Entry, Manifest, content_hash
-from rag.index.papers import PaperFile
+from rag.index.contents import Contents, Entry, content_hash
+from rag.papers import PaperFile
 from rag.types import Paper
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A paper to store: new, or with another content than before."""
+
+    paper: Paper
+    content: str
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The steps from what an index holds to what it should hold.
 
-    `todo` are papers to store, `dropped` ids to take out of the keyword index, `strays` chunks to take out of the
-    vector store; `after` is the manifest that is true afterwards. `gone` are the papers that their source no
-    longer has.
+    `kept` are the entries that stay true, `gone` the papers that their source no longer has. `given` counts the
+    papers of all sources, `added` those of `todo` that the index does not hold in any version.
     """
 
     given: int
-    todo: tuple[Paper, ...]
+    added: int
+    todo: tuple[Task, ...]
     gone: frozenset[str]
-    dropped: frozenset[str]
-    strays: frozenset[str]
-    after: Manifest
+    kept: Contents
+    changes: bool
 
 
-def plan(before: Manifest, sources: Mapping[str, PaperFile], *, held: Mapping[str, str], stored: Set[str]) -> Plan:
-    """Compare sources with an index: its manifest, the keyword side (id to content hash), the ids of its chunks.
+def plan(before: Contents, sources: Mapping[str, PaperFile], *, anew: bool = False) -> Plan:
+    """Compare sources with the contents of an index; a paper belongs to the source that gave it last.
 
-    A paper belongs to the source that gave it last. One that an index does not hold as its manifest says is done
-    again when a source gives it, and left as it is otherwise.
+    With `anew` every given paper is to be stored again, whatever is held of it.
     """
-    intact = {
-        key: entry
-        for key, entry in before.entries.items()
-        if held.get(key) == entry.content and stored >= set(entry.chunks)
-    }
     given = {paper.id: (source, paper) for source, file in sources.items() for paper in file.papers}
-    wanted = {key: _entry(paper, source, intact.get(key)) for key, (source, paper) in given.items()}
-    todo = (
-        paper for key, (_, paper) in given.items() if key not in intact or intact[key].content != wanted[key].content
-    )
     # A row that could not be read may be a paper that is held, so nothing of such a source is taken for removed.
     complete = {source for source, file in sources.items() if file.complete}
-    gone = frozenset(key for key, entry in before.entries.items() if entry.source in complete and key not in given)
-    entries = {key: entry for key, entry in before.entries.items() if key not in gone} | wanted
+    gone = frozenset(key for key, entry in before.items() if entry.source in complete and key not in given)
+    kept: dict[str, Entry] = {key: entry for key, entry in before.items() if key not in gone}
+    todo, moved = [], False
+    for key, (source, paper) in given.items():
+        content, known = content_hash(paper), kept.get(key)
+        if known is None or known.content != content or anew:
+            todo.append(Task(paper, content, source))
+            kept.pop(key, None)
+        elif known.source != source:
+            kept[key], moved = replace(known, source=source), True
     return Plan(
         given=len(given),
+        added=sum(task.paper.id not in before for task in todo),
         todo=tuple(todo),
         gone=gone,
-        dropped=frozenset(held.keys() - entries.keys()),
-        strays=frozenset(stored - {piece for entry in entries.values() for piece in entry.chunks}),
-        after=replace(before, entries=entries),
+        kept=kept,
+        changes=bool(todo or gone or moved),
     )
-
-
-def _entry(paper: Paper, source: str, known: Entry | None) -> Entry:
-    content = content_hash(paper)
-    if known and known.content == content:
-        return replace(known, source=source)
-    return Entry(content, source, tuple(piece.id for piece in chunk(paper)))

@@ -1,38 +1,25 @@
-"""Noticing that files were damaged between two syncs: Chroma's core crashes on a graph of vectors that is torn.
-
-A sync breaks the seal of a folder first and sets it last; while there is none, nothing can be said about the files.
-"""
+"""Noticing that files were damaged since they were written: Chroma's core crashes on a torn graph of vectors."""
 
 from __future__ import annotations
 
 import json
-import os
 import zlib
 from pathlib import Path
 
 BLOCK = 1 << 20  # bytes read at once
-WRITTEN = "index_metadata.pickle"  # in the folder of a graph that Chroma has written; a small one it makes anew
+WRITTEN = "index_metadata.pickle"  # in the folder of a graph that Chroma has written; one row alone is in none
 
 
 def set_seal(folder: Path) -> None:
-    """Write down size and checksum of the files in a folder, in a file beside it."""
-    draft = _seal_of(folder).with_suffix(f".{os.getpid()}.part")
-    draft.write_text(json.dumps(_sums(folder)), encoding="utf-8")
-    draft.replace(_seal_of(folder))
-
-
-def break_seal(folder: Path) -> None:
-    """Say that the files of a folder are about to change."""
-    _seal_of(folder).unlink(missing_ok=True)
+    """Write down size and checksum of the graphs in a folder, in a file beside it. They are not to change again."""
+    _seal_of(folder).write_text(json.dumps(_sums(folder)), encoding="utf-8")
 
 
 def damaged_files(folder: Path) -> list[str]:
-    """The files that are gone or not as they were when the seal was set; none when there is no seal."""
+    """The files that are gone or not as they were when the seal was set; the seal itself when it is gone."""
     try:
         sealed: dict[str, str] = dict(json.loads(_seal_of(folder).read_text(encoding="utf-8")))
-    except FileNotFoundError:
-        return []
-    except (ValueError, TypeError):
+    except (OSError, ValueError, TypeError):
         return [_seal_of(folder).name]
     found = {name: _sum(folder / name) for name in sealed if (folder / name).is_file()}
     return sorted(name for name, expected in sealed.items() if found.get(name) != expected)

@@ -3,53 +3,83 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from rag.index.lexical import LexicalIndex, query_stems
+import numpy as np
+
+from rag.index.lexical import LexicalIndex, Stored
+from rag.index.ranking import fused, interaction, ranked, with_words
+from rag.index.rows import chunk_of
+from rag.index.sketches import Sketches
 from rag.index.store import Hit, VectorStore
-from rag.ports import Embedder
+from rag.language.terms import joined, stem
+from rag.minilm.sketch import content, projected, unsketched
+from rag.ports import Embedder, Reader, Vectors
 from rag.types import Condition, Found, Paper, Passage
 
-CANDIDATES = 60  # taken from each search before fusing
-DENSE_WEIGHT = 0.7
-STORE_FIELDS = ("area", "venue", "decision", "year")  # what Chroma filters by itself
+CANDIDATES = 100  # taken from each search before fusing
+COMPARED = 60  # of the fused ones whose words are compared with the question's
+STORE_FIELDS = ("area", "venue", "decision", "year", "id")  # what Chroma filters by itself
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A text to search for: its vector, its content words' small vectors of shape (n, 64), and their rarities."""
+
+    vector: Vectors
+    words: Vectors
+    rarities: Vectors
 
 
 class IndexSearch:
     """The `Search` port over Chroma and tantivy.
 
-    Fusion: each side's scores are scaled to 0…1 by its own best and worst candidate, then added with weights
-    (the convex combination of Bruch, Gai & Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval", 2023).
+    Each search gives its candidates; every candidate is scored by both, and the best are compared word by word.
     """
 
     def __init__(
-        self, store: VectorStore, lexical: LexicalIndex, embedder: Embedder, description: Mapping[str, Any]
+        self,
+        store: VectorStore,
+        lexical: LexicalIndex,
+        sketches: Sketches,
+        embedder: Embedder,
+        reader: Reader,
+        description: Mapping[str, Any],
     ) -> None:
         self._store = store
         self._lexical = lexical
+        self._sketches = sketches
         self._embedder = embedder
+        self._reader = reader
         self._description = description
 
     def search(self, text: str, *, limit: int, where: Sequence[Condition] = ()) -> tuple[Found, ...]:
         """Return at most `limit` papers for a text, best first; none for a blank text."""
         if not text.strip():
             return ()
-        passages = self._dense(text, where)
-        keyword = {paper.id: score for paper, score in self._keyword(text, where)}
-        dense = {paper_id: hits[0].similarity for paper_id, hits in passages.items()}
-        fused = _fuse(dense, keyword)
-        best = sorted(fused, key=lambda paper_id: (-fused[paper_id], paper_id))[:limit]
+        asked, stems = self._understood(text), self._lexical.query_stems(text)
+        reach = max(CANDIDATES, limit)
+        near = self._near(asked.vector, reach, where)
+        by_words = self._lexical.search(stems, limit=reach, where=where)
+        stored = {item.id: item for item, _ in by_words}
+        stored |= self._lexical.stored([key for key in near if key not in stored])
+        keyword = {item.id: score for item, score in by_words}
+        keyword |= self._lexical.scores(stems, [key for key in stored if key not in keyword])
+        similarity = {key: hits[0].similarity for key, hits in near.items() if key in stored}
+        similarity |= self._similarities(asked.vector, [item for key, item in stored.items() if key not in near])
+        scores = fused(keyword, similarity)
+        compared = [stored[key] for key in ranked(scores, max(COMPARED, limit))]
+        scores = with_words(scores, self._met(asked, compared))
         return tuple(
             Found(
                 paper=paper,
-                score=fused[paper.id],
-                similarity=dense.get(paper.id, 0.0),
+                score=min(1.0, scores[paper.id]),
+                similarity=similarity[paper.id],
                 keyword=keyword.get(paper.id, 0.0),
-                passages=tuple(
-                    Passage(paper, hit.start, hit.end, hit.similarity) for hit in passages.get(paper.id, ())
-                ),
+                passages=tuple(Passage(paper, hit.start, hit.end, hit.similarity) for hit in near.get(paper.id, ())),
             )
-            for paper in self.papers(best)
+            for paper in (stored[key].paper() for key in ranked(scores, limit))
         )
 
     def papers(self, ids: Sequence[str]) -> tuple[Paper, ...]:
@@ -68,37 +98,55 @@ class IndexSearch:
         """Return all papers that meet the conditions."""
         return self._lexical.matching(where)
 
+    def counts(self, where: Sequence[Condition] = ()) -> dict[str, dict[str, int]]:
+        """Return how many papers have each value of `area`, `venue`, `decision` and `year`."""
+        return self._lexical.counts(where)
+
     def describe(self) -> Mapping[str, Any]:
         """Return `path`, `papers`, `chunks` and `data_hash`."""
         return self._description
 
-    def _keyword(self, text: str, where: Sequence[Condition]) -> list[tuple[Paper, float]]:
-        return self._lexical.search(query_stems(text), limit=CANDIDATES, where=where)
+    def _understood(self, text: str) -> _Asked:
+        meaning = self._reader.read([text])[0]
+        vector = meaning.vector if self._embedder.name == "minilm" else self._embedder.embed([text])[0]
+        words = content(text, meaning.words) or list(meaning.words)
+        rarities = [self._lexical.rarity(stem(joined(text[word.start : word.end]))) for word in words]
+        vectors = [word.vector for word in words]
+        small = projected(np.stack(vectors)) if vectors else np.empty((0, 0), dtype=np.float32)
+        return _Asked(vector, small, np.asarray(rarities, dtype=np.float32))
 
-    def _dense(self, text: str, where: Sequence[Condition]) -> dict[str, list[Hit]]:
-        """Chunks by paper, best first in both; filters that Chroma can't do become a list of ids."""
-        native = [condition for condition in where if condition.field in STORE_FIELDS]
-        allowed = [paper.id for paper in self._lexical.matching(where)] if len(native) < len(where) else None
-        if allowed == []:
+    def _near(self, vector: Vectors, limit: int, where: Sequence[Condition]) -> dict[str, list[Hit]]:
+        """Chunks by paper, best first in both; for filters that Chroma can't do the rows that meet them are listed."""
+        native = all(condition.field in STORE_FIELDS for condition in where)
+        rows = None if native else self._lexical.rows_meeting(where)
+        if rows == []:
             return {}
-        vector = self._embedder.embed([text])[0]
         hits: dict[str, list[Hit]] = {}
-        for hit in self._store.search(vector, limit=CANDIDATES, where=native, paper_ids=allowed):
+        for hit in self._true(self._store.search(vector, limit=limit, where=where if native else (), rows=rows)):
             hits.setdefault(hit.paper_id, []).append(hit)
         return hits
 
+    def _true(self, hits: list[Hit]) -> list[Hit]:
+        """The hits whose rows this generation has: on a server those of another one stand beside them for a while."""
+        if not self._store.shared:
+            return hits
+        rows = self._lexical.rows([hit.paper_id for hit in hits])
+        return [hit for hit in hits if hit.row in rows]
 
-def _fuse(dense: Mapping[str, float], keyword: Mapping[str, float]) -> dict[str, float]:
-    dense, keyword = _scaled(dense), _scaled(keyword)
-    return {
-        paper_id: DENSE_WEIGHT * dense.get(paper_id, 0.0) + (1 - DENSE_WEIGHT) * keyword.get(paper_id, 0.0)
-        for paper_id in {*dense, *keyword}
-    }
+    def _similarities(self, vector: Vectors, papers: Sequence[Stored]) -> dict[str, float]:
+        """The best similarity of each paper's chunks, for those that the search by vector did not reach."""
+        rows = [(item.id, row) for item in papers for row in item.rows()]
+        found: dict[str, float] = {}
+        for (key, _), stored in zip(rows, self._store.vectors([row for _, row in rows]), strict=True):
+            found[key] = max(found.get(key, -1.0), float(stored @ vector))
+        return found
 
-
-def _scaled(scores: Mapping[str, float]) -> dict[str, float]:
-    """Min-max scaling; a lone candidate, or all alike, gets 1."""
-    if not scores:
-        return {}
-    low, high = min(scores.values()), max(scores.values())
-    return {key: (score - low) / (high - low) if high > low else 1.0 for key, score in scores.items()}
+    def _met(self, asked: _Asked, papers: Sequence[Stored]) -> dict[str, float]:
+        """How well each paper's words meet those of the question; papers without sketches are left out."""
+        chunks = {item.id: [chunk_of(row) for row in item.rows()] for item in papers}
+        sketches = self._sketches.of([chunk for some in chunks.values() for chunk in some])
+        return {
+            key: interaction(asked.words, asked.rarities, unsketched([sketches[chunk] for chunk in some]))
+            for key, some in chunks.items()
+            if some and all(chunk in sketches for chunk in some)
+        }

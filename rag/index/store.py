@@ -1,4 +1,4 @@
-"""Vectors in Chroma: embedded in the index folder, or on a Chroma server."""
+"""Vectors in Chroma: embedded in a folder, or on a Chroma server."""
 
 from __future__ import annotations
 
@@ -13,12 +13,27 @@ from weakref import finalize
 import numpy as np
 
 from rag.errors import IndexUnusableError
-from rag.index.chroma import close_client, collection_name, filter_of, metadata_of, open_client, open_collection
-from rag.index.chunks import Chunk
+from rag.index.chroma import COLLECTION, close_client, delete_others, filter_of, open_client, open_collection
+from rag.index.copying import DATABASE, writable
 from rag.index.damage import damage_told, rebuild_advice
-from rag.index.seal import break_seal, damaged_files, set_seal
+from rag.index.seal import damaged_files
 from rag.ports import Vectors
 from rag.types import Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where a collection of an index is: in a `folder` of its own, or under its `name` on the server at `url`."""
+
+    index: Path
+    folder: Path
+    url: str = ""
+    name: str = COLLECTION
+
+    @property
+    def shared(self) -> bool:
+        """Whether others see at once what is stored."""
+        return bool(self.url)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,113 +44,105 @@ class Hit:
     start: int
     end: int
     similarity: float
+    row: str
 
 
 class VectorStore:
-    """One collection of chunk vectors under cosine distance.
+    """One collection of rows (a chunk's vector, its place, what is filtered by) under cosine distance.
 
-    Its files are closed when the store is no longer referred to. What Chroma raises comes out as
+    The files are closed when the store is no longer referred to. What Chroma raises comes out as
     IndexUnusableError.
     """
 
-    def __init__(self, folder: Path, *, url: str = "") -> None:
-        self._folder = None if url else folder
-        self._place = url or str(folder.parent)
-        self._advice = "Is the server running?" if url else rebuild_advice(folder.parent)
-        if not url and (damaged := damaged_files(folder)):
-            raise IndexUnusableError(
-                f"The index in {folder.parent} is damaged: {', '.join(damaged)} changed since it was written.",
-                subject=str(folder),
-                advice=self._advice,
-            )
+    _made_when_missing = False
+
+    def __init__(self, home: Home) -> None:
+        self.shared = home.shared
+        self._home = home
+        self._folder, self._copy = self._prepared(home)
         with self._told():
-            self._client = open_client(folder, url)
-            finalize(self, close_client, self._client)
-            self._name = collection_name(folder, url)
-            self._collection = open_collection(self._client, self._name)
+            self._open()
 
-    def add(self, chunks: Sequence[Chunk], vectors: Vectors) -> None:
-        """Store chunks with their vectors, in batches that Chroma accepts; ids that exist are overwritten."""
+    def vectors(self, rows: Sequence[str]) -> list[Vectors]:
+        """The vectors of rows, in the order given. All of them must be there."""
+        if not rows:
+            return []
         with self._told():
-            most = self._client.get_max_batch_size()
-            for batch, rows in zip(_batches(chunks, most), _batches(vectors, most), strict=True):
-                self._collection.upsert(
-                    ids=[chunk.id for chunk in batch],
-                    embeddings=np.asarray(rows, dtype=np.float32),
-                    documents=[chunk.text for chunk in batch],
-                    metadatas=[metadata_of(chunk) for chunk in batch],
-                )
+            found = self._collection.get(ids=list(rows), include=["embeddings"])
+            known = dict(zip(found["ids"], np.asarray(found["embeddings"], dtype=np.float32), strict=True))
+            return [known[row] for row in rows]
 
-    def describe(self, chunks: Sequence[Chunk]) -> None:
-        """Store anew what is known about the papers of chunks that are stored already; their vectors stay."""
+    def remove(self, rows: Iterable[str]) -> None:
+        """Delete rows; unknown ids don't matter."""
         with self._told():
-            for batch in _batches(chunks, self._client.get_max_batch_size()):
-                self._collection.update(
-                    ids=[chunk.id for chunk in batch], metadatas=[metadata_of(chunk) for chunk in batch]
-                )
+            for batch in batches(rows, self._client.get_max_batch_size()):
+                self._collection.delete(ids=batch)
 
-    def remove(self, ids: Iterable[str]) -> None:
-        """Delete chunks; unknown ids don't matter."""
+    def close(self) -> None:
+        """Let go of the files, now."""
+        self._closing()
+
+    def delete_others(self) -> None:
+        """On a server, delete what other epochs of the same index left."""
         with self._told():
-            for batch in _batches(list(ids), self._client.get_max_batch_size()):
-                self._collection.delete(ids=list(batch))
-
-    def empty(self) -> None:
-        """Delete all chunks, and with them the dimension that vectors must have."""
-        with self._told():
-            self._client.delete_collection(self._name)
-            self._collection = open_collection(self._client, self._name)
-
-    def begin(self) -> None:
-        """Say that chunks are about to change; until `end`, damage to the files cannot be told from a change."""
-        if self._folder:
-            break_seal(self._folder)
-
-    def end(self) -> None:
-        """Say that all changes are made."""
-        if self._folder:
-            with self._told():
-                self._settle()
-                set_seal(self._folder)
-
-    def _settle(self) -> None:
-        """Make Chroma write its graph of vectors now: it leaves that to the first search."""
-        rows = self._collection.get(limit=1, include=["embeddings"])["embeddings"]
-        if rows is not None and len(rows):
-            self._collection.query(query_embeddings=np.asarray(rows, dtype=np.float32), n_results=1, include=[])
+            if self.shared:
+                delete_others(self._client, self._home.name)
 
     def ids(self) -> set[str]:
-        """The ids of all stored chunks."""
+        """The ids of all rows."""
         with self._told():
             return set(self._collection.get(include=[])["ids"])
 
     def count(self) -> int:
-        """How many chunks are stored."""
+        """How many rows are stored."""
         with self._told():
             return int(self._collection.count())
 
     def search(
-        self, vector: Vectors, *, limit: int, where: Sequence[Condition] = (), paper_ids: Sequence[str] | None = None
+        self, vector: Vectors, *, limit: int, where: Sequence[Condition] = (), rows: Sequence[str] | None = None
     ) -> list[Hit]:
-        """Chunks near a vector of shape (dimension,), best first. `paper_ids` narrows to those papers."""
+        """Chunks near a vector of shape (dimension,), best first. `rows`, when given, are the only ones looked at."""
         with self._told():
             result = self._collection.query(
                 query_embeddings=np.asarray([vector], dtype=np.float32),
                 n_results=min(limit, max(1, self.count())),
-                where=filter_of(where, paper_ids),
+                ids=None if rows is None else list(rows),
+                where=filter_of(where),
                 include=["metadatas", "distances"],
             )
         metadatas, distances = (result["metadatas"] or [[]])[0], (result["distances"] or [[]])[0]
         return [
-            Hit(str(found["paper_id"]), int(str(found["start"])), int(str(found["end"])), 1.0 - float(distance))
-            for found, distance in zip(metadatas, distances, strict=True)
+            Hit(str(found["paper_id"]), int(str(found["start"])), int(str(found["end"])), 1.0 - float(distance), row)
+            for row, found, distance in zip(result["ids"][0], metadatas, distances, strict=True)
         ]
 
+    def _prepared(self, home: Home) -> tuple[Path, object]:
+        """The folder to open, and what has to be kept until it is closed."""
+        if home.shared:
+            return home.folder, None
+        damaged = damaged_files(home.folder) if (home.folder / DATABASE).is_file() else [DATABASE]
+        if damaged:
+            raise IndexUnusableError(
+                f"The index in {home.index} is damaged: {', '.join(damaged)} changed since it was written.",
+                subject=str(home.folder),
+                advice=rebuild_advice(home.index),
+            )
+        return writable(home.folder)
+
+    def _open(self) -> None:
+        self._client = open_client(self._folder, self._home.url)
+        self._closing = finalize(self, close_client, self._client)
+        self._collection = open_collection(self._client, self._home.name, create=self._made_when_missing)
+
     def _told(self) -> AbstractContextManager[None]:
-        return damage_told("vector store", self._place, advice=self._advice)
+        advice = rebuild_advice(self._home.index)
+        if self.shared:
+            advice = f"Is the server running? If so: {advice[0].lower()}{advice[1:]}"
+        return damage_told("vector store", self._home.url or self._home.index, advice=advice)
 
 
-def _batches(items: Any, size: int) -> Iterator[Any]:
+def batches(items: Any, size: int) -> Iterator[Any]:
+    """Lists of at most `size` items."""
     iterator = iter(items)
     while batch := list(islice(iterator, size)):
         yield batch

@@ -1,37 +1,33 @@
-"""Making an index agree with files of papers: what changed is embedded, what is gone is removed."""
+"""Making an index agree with files of papers: what changed is embedded, what is gone is removed.
+
+A sync makes the next generation beside the true one and then swaps the manifest. Until then the old generation
+answers, whatever happens to the sync; what was embedded is kept in a journal, and the next sync takes it from there.
+"""
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from itertools import islice
-from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
-
 from rag.errors import IndexUnusableError
-from rag.index.chunks import chunk
-from rag.index.damage import rebuild_advice
-from rag.index.lexical import LexicalIndex
-from rag.index.manifest import (
-    Manifest,
-    content_hash,
-    mark_finished,
-    mark_unfinished,
-    read_manifest,
-    unfinished,
-    write_manifest,
-)
-from rag.index.papers import PaperFile, Skipped
-from rag.index.plan import plan
+from rag.index.chunks import MOST_TOKENS
+from rag.index.contents import Contents, read_contents, rows_of
+from rag.index.draft import Draft, Held
+from rag.index.journal import Journal
+from rag.index.locking import locked
+from rag.index.manifest import Manifest, read_manifest, write_manifest
+from rag.index.opening import open_index, refuse_other_embedding
+from rag.index.place import Place
+from rag.index.plan import Plan, plan
+from rag.index.rows import chunk_of
+from rag.index.sketches import Sketches
 from rag.index.store import VectorStore
-from rag.ports import Embedder
-from rag.types import Paper
+from rag.index.supply import Supply
+from rag.papers import PaperFile, Skipped
+from rag.ports import Embedder, Sketcher
 
-EMBED_AT_ONCE = 256  # chunks between two reports of progress
+PAPERS_AT_ONCE = 128  # embedded together, and kept in the journal together
 
 Progress = Callable[[int, int], None]  # (papers done, papers to do)
 
@@ -47,126 +43,121 @@ class SyncReport:
     skipped: tuple[Skipped, ...]
     papers: int  # in the whole index afterwards
     chunks: int
+    embedded: int = 0  # chunks; others were embedded before
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain values, `skipped` as a list of rows."""
         return asdict(self)
 
 
-@contextmanager
-def locked(folder: Path, *, wait: float = 0.0) -> Iterator[None]:
-    """Hold the index folder for writing.
-
-    Raises IndexUnusableError when another process keeps it for `wait` seconds, or when it can't be written to.
-    """
-    lock = FileLock(str(folder / "write.lock"), timeout=wait)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock.acquire()
-    except Timeout as error:
-        raise IndexUnusableError(
-            f"Another process is writing the index in {folder}.",
-            subject=str(folder),
-            advice="Wait until it is done, then try again.",
-        ) from error
-    except OSError as error:
-        raise _unwritable(folder, error) from error
-    try:
-        yield
-    except OSError as error:
-        raise _unwritable(folder, error) from error
-    finally:
-        lock.release()
-
-
 def sync(
-    folder: Path,
+    place: Place,
     sources: Mapping[str, PaperFile],
     *,
-    store: VectorStore,
-    lexical: LexicalIndex,
     embedder: Embedder,
+    sketcher: Sketcher | None = None,
+    rebuild: bool = False,
+    wait: float = 0.0,
     progress: Progress | None = None,
 ) -> SyncReport:
     """Bring the index up to date with `sources` (name of a source to its papers); other sources stay untouched.
 
-    A paper belongs to the source that gave it last. The manifest is written last, so a sync that is killed leaves
-    the old table of contents, and the next one mends what was half done; what was embedded is not embedded again.
+    A paper belongs to the source that gave it last. `rebuild` begins with nothing, whatever is there; the old index
+    answers until the new one is whole. Without a `sketcher` no words are kept to be compared. Raises
+    IndexUnusableError when another process writes the index for `wait` seconds, or when it is damaged or cannot be
+    written to.
     """
-    before = read_manifest(folder)
-    if before and before.entries:
-        _refuse_other_embedding(folder, before, embedder)
-    begun_with = unfinished(folder)
-    made_with = begun_with if begun_with is not None or before is None else before.embedding
-    if made_with != embedder.name:
-        store.empty()  # what is there are vectors of another model, or of nobody knows which
-    known = Manifest(embedder.name, before.entries if before else {})
-    stored = store.ids()
-    steps = plan(known, sources, held=_held(known, lexical, sure=begun_with is None), stored=stored)
-    if steps.todo or steps.strays or steps.dropped or steps.after != known or begun_with is not None:
-        mark_unfinished(folder, embedder.name)
-        store.begin()
-        _add(steps.todo, stored, store, embedder, progress)
-        lexical.replace(steps.todo, steps.dropped)
-        store.remove(steps.strays)
-        store.end()
-        write_manifest(folder, steps.after)
-        mark_finished(folder)
-    added = sum(paper.id not in known.entries for paper in steps.todo)
+    with locked(place.folder, wait=wait):
+        former = place.holds_former()
+        before = _held(place, embedder, rebuild=rebuild)
+        steps = plan(
+            before.contents if before else {},
+            sources,
+            anew=before is not None and before.opened.manifest.chunk_tokens != MOST_TOKENS,
+        )
+        if before and not steps.changes:
+            manifest, embedded = before.opened.manifest, 0
+            _tidy(place, before.opened.store, manifest, before.contents)
+        else:
+            manifest, embedded = _next(place, before, steps, embedder, sketcher, progress)
+        if former:
+            place.drop_former()
+    skipped = tuple(row for file in sources.values() for row in file.skipped)
+    return _report(steps, manifest, skipped, embedded)
+
+
+def _report(steps: Plan, manifest: Manifest, skipped: tuple[Skipped, ...], embedded: int) -> SyncReport:
     return SyncReport(
-        added=added,
-        changed=len(steps.todo) - added,
+        added=steps.added,
+        changed=len(steps.todo) - steps.added,
         unchanged=steps.given - len(steps.todo),
         removed=len(steps.gone),
-        skipped=tuple(row for file in sources.values() for row in file.skipped),
-        papers=len(steps.after.entries),
-        chunks=steps.after.chunk_count,
+        skipped=skipped,
+        papers=manifest.papers,
+        chunks=manifest.chunks,
+        embedded=embedded,
     )
 
 
-def clear(folder: Path) -> None:
-    """Remove what an index folder holds of an index, and nothing else."""
-    for name in ("chroma", "lexical"):
-        shutil.rmtree(folder / name, ignore_errors=True)
-    for name in ("manifest.json", "unfinished.json", "chroma.sums.json"):
-        (folder / name).unlink(missing_ok=True)
+def _held(place: Place, embedder: Embedder, *, rebuild: bool) -> Held | None:
+    """What the index holds; None when there is nothing to go on from. Raises IndexUnusableError when it is damaged."""
+    try:
+        manifest = read_manifest(place.folder)
+    except IndexUnusableError:
+        if rebuild:
+            return None
+        raise
+    if manifest is None:
+        return None
+    place.tidy(manifest.generation)
+    if rebuild or (manifest.embedding != embedder.name and not manifest.papers):
+        return None
+    refuse_other_embedding(place, manifest, embedder.name)
+    contents = read_contents(place.generation(manifest.generation), manifest.data_hash)
+    return Held(open_index(place, manifest), contents)
 
 
-def _held(before: Manifest, lexical: LexicalIndex, *, sure: bool) -> dict[str, str]:
-    """What the keyword index holds, id to content hash; read from the manifest where that is sure to be true."""
-    if sure and lexical.count() == len(before.entries):
-        return {key: entry.content for key, entry in before.entries.items()}
-    return {paper.id: content_hash(paper) for paper in lexical.matching(())}
+def _next(
+    place: Place,
+    before: Held | None,
+    steps: Plan,
+    embedder: Embedder,
+    sketcher: Sketcher | None,
+    progress: Progress | None,
+) -> tuple[Manifest, int]:
+    """Make the next generation and swap it in; return its manifest, and how many chunks were embedded for it."""
+    journal = Journal(place.folder, embedder.name)
+    sketches = Sketches(place.folder)
+    if before is None:
+        sketches.drop_damaged()
+    supply = Supply(embedder, journal, before.opened.store if before else None, sketcher, sketches)
+    number = place.next_generation()
+    try:
+        draft = Draft(place, number, before, steps)
+        for begin in range(0, len(steps.todo), PAPERS_AT_ONCE):
+            draft.put(steps.todo[begin : begin + PAPERS_AT_ONCE], supply)
+            if progress:
+                progress(min(begin + PAPERS_AT_ONCE, len(steps.todo)), len(steps.todo))
+        manifest = draft.finish(embedder.name)
+    except BaseException:
+        place.drop(number)
+        raise
+    write_manifest(place.folder, manifest)
+    _tidy(place, draft.store, manifest, draft.contents, journal)
+    return manifest, supply.embedded
 
 
-def _add(
-    papers: Sequence[Paper], stored: Set[str], store: VectorStore, embedder: Embedder, progress: Progress | None
+def _tidy(
+    place: Place, store: VectorStore, manifest: Manifest, contents: Contents, journal: Journal | None = None
 ) -> None:
-    """Store the papers' chunks; those that are stored already (an id tells the words) are not embedded again."""
-    done, remaining = 0, iter(papers)
-    while batch := list(islice(remaining, EMBED_AT_ONCE // 2)):
-        pieces = [piece for paper in batch for piece in chunk(paper)]
-        new = [piece for piece in pieces if piece.id not in stored]
-        if new:
-            store.add(new, embedder.embed([piece.embedded_text for piece in new]))
-        store.describe([piece for piece in pieces if piece.id in stored])
-        done += len(batch)
-        if progress:
-            progress(done, len(papers))
-
-
-def _refuse_other_embedding(folder: Path, manifest: Manifest, embedder: Embedder) -> None:
-    if manifest.embedding != embedder.name:
-        raise IndexUnusableError(
-            f"The index in {folder} was made with the embedding {manifest.embedding}, not {embedder.name}.",
-            subject=str(folder),
-            advice=f"Use --embedding {manifest.embedding}. {rebuild_advice(folder)}",
-        )
-
-
-def _unwritable(folder: Path, error: OSError) -> IndexUnusableError:
-    return IndexUnusableError(
-        f"The index folder {folder} cannot be written to ({error.strerror or error}).",
-        subject=str(folder),
-        advice="Make room or give leave there, or choose another folder with --index or FOOTNOTED_INDEX.",
-    )
+    """Remove what is no part of the true generation; what a killed sync leaves here the next one removes."""
+    place.tidy(manifest.generation)
+    if store.shared:
+        if store.count() != manifest.chunks:
+            store.remove(store.ids() - rows_of(contents.values()))
+        store.delete_others()
+    done = journal or Journal(place.folder, manifest.embedding)
+    chunks = {chunk_of(row) for row in rows_of(contents.values())}
+    if journal or done.useless(chunks):
+        done.drop()
+        Sketches(place.folder).keep(chunks)

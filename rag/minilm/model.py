@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rag.minilm.files import GRAPH, verified_files
+from rag.minilm.sketch import sketch
 from rag.ports import Meaning, Vectors, Word
 
 if TYPE_CHECKING:
@@ -54,6 +55,15 @@ class MiniLM:
     def read(self, texts: Sequence[str]) -> tuple[Meaning, ...]:
         """Understand texts word by word, in the order given."""
         return tuple(Meaning(_unit(states.mean(axis=0)), _words(item, states)) for item, states in self._states(texts))
+
+    def sketch(self, texts: Sequence[str]) -> tuple[Vectors, tuple[bytes, ...]]:
+        """Embed texts, shape (len(texts), 384), and keep their words in little room."""
+        vectors, sketches = np.empty((len(texts), self.dimension), dtype=np.float32), []
+        for place, (text, (item, states)) in enumerate(zip(texts, self._states(texts), strict=True)):
+            meaning = Meaning(_unit(states.mean(axis=0)), _words(item, states))
+            vectors[place] = meaning.vector
+            sketches.append(sketch(_bounded(text), meaning))
+        return vectors, tuple(sketches)
 
     def _states(self, texts: Sequence[str]) -> Iterable[tuple[Encoding, Vectors]]:
         """Encode texts; the states of each have shape (word pieces, 384)."""

@@ -9,14 +9,18 @@ from pathlib import Path
 
 import numpy as np
 
+from rag.index.contents import read_contents, rows_of
 from rag.index.lexical import LexicalIndex
-from rag.index.manifest import read_manifest
-from rag.index.papers import PaperFile
+from rag.index.manifest import Manifest, read_manifest
+from rag.index.opening import Opened, open_index
+from rag.index.place import Place
 from rag.index.search import IndexSearch
+from rag.index.sketches import Sketches
 from rag.index.store import VectorStore
-from rag.index.sync import Progress, SyncReport, locked, sync
+from rag.index.sync import Progress, SyncReport, sync
 from rag.language.terms import words
-from rag.ports import Embedder, Vectors
+from rag.papers import PaperFile
+from rag.ports import Embedder, Meaning, Vectors
 from rag.types import Paper
 
 DIMENSION = 256
@@ -38,6 +42,16 @@ class WordsEmbedder:
                 vectors[row] += _direction(word, self._dimension)
         unit: Vectors = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
         return unit
+
+
+class WordlessReader:
+    """Reads texts as the embedder sees them, without their words: nothing is compared word by word."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+
+    def read(self, texts: Sequence[str]) -> tuple[Meaning, ...]:
+        return tuple(Meaning(vector, ()) for vector in self._embedder.embed(texts))
 
 
 @lru_cache(maxsize=100_000)
@@ -64,8 +78,9 @@ def file_of(papers: Iterable[Paper]) -> PaperFile:
 class Index:
     """An index folder under test, opened anew for every step, as the command line does."""
 
-    def __init__(self, folder: Path, embedder: Embedder | None = None) -> None:
+    def __init__(self, folder: Path, embedder: Embedder | None = None, *, url: str = "") -> None:
         self.folder = folder
+        self.url = url
         self.embedder = embedder or WordsEmbedder()
 
     def sync(
@@ -74,21 +89,40 @@ class Index:
         *,
         source: str = "source",
         progress: Progress | None = None,
+        rebuild: bool = False,
         **more: PaperFile,
     ) -> SyncReport:
         sources = {source: file_of(papers), **more}
-        with locked(self.folder):
-            store, lexical = self.store(), self.lexical()
-            return sync(self.folder, sources, store=store, lexical=lexical, embedder=self.embedder, progress=progress)
+        return sync(self.place, sources, embedder=self.embedder, rebuild=rebuild, progress=progress)
+
+    @property
+    def place(self) -> Place:
+        return Place(self.folder, self.url)
+
+    def manifest(self) -> Manifest:
+        manifest = read_manifest(self.folder)
+        assert manifest is not None
+        return manifest
+
+    def opened(self) -> Opened:
+        return open_index(self.place, self.manifest())
 
     def store(self) -> VectorStore:
-        return VectorStore(self.folder / "chroma")
+        return self.opened().store
 
     def lexical(self) -> LexicalIndex:
-        return LexicalIndex(self.folder / "lexical")
+        return self.opened().lexical
+
+    def part(self, name: str = "") -> Path:
+        """A folder or file of the true generation."""
+        return self.place.generation(self.manifest().generation) / name
 
     def search(self) -> IndexSearch:
-        return IndexSearch(self.store(), self.lexical(), self.embedder, {})
+        return self._searching(self.opened())
+
+    def _searching(self, opened: Opened) -> IndexSearch:
+        reader = WordlessReader(WordsEmbedder())
+        return IndexSearch(opened.store, opened.lexical, Sketches(self.folder), self.embedder, reader, {})
 
     def ids(self) -> list[str]:
         """The ids of the papers in the keyword index, one for each stored document."""
@@ -97,12 +131,14 @@ class Index:
     def check(self, papers: Iterable[Paper]) -> None:
         """Check that the index holds these papers, each once and findable by its own words, and nothing else."""
         wanted = {given.id: given for given in papers}
-        store, lexical, manifest = self.store(), self.lexical(), read_manifest(self.folder)
-        assert manifest is not None
+        opened, manifest = self.opened(), self.manifest()
+        store, lexical = opened.store, opened.lexical
+        contents = read_contents(self.part(), manifest.data_hash)
         assert sorted(found.id for found in lexical.matching(())) == sorted(wanted)
-        assert store.ids() == {piece for entry in manifest.entries.values() for piece in entry.chunks}
-        assert manifest.entries.keys() == wanted.keys()
-        search = IndexSearch(store, lexical, self.embedder, {})
+        assert store.ids() == rows_of(contents.values()) == lexical.rows(list(wanted))
+        assert contents.keys() == wanted.keys()
+        assert (manifest.papers, manifest.chunks) == (len(wanted), store.count())
+        search = self._searching(opened)
         for given in wanted.values():
             vector = self.embedder.embed([f"{given.title}. {given.abstract}"])[0]
             assert store.search(vector, limit=1)[0].paper_id == given.id

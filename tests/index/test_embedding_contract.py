@@ -9,8 +9,8 @@ import pytest
 from endpoint_server import EndpointServer
 from index_making import WordsEmbedder
 
-from rag.minilm.model import MiniLM
 from rag.index.embed_endpoint import EndpointEmbedder
+from rag.minilm.model import MiniLM
 from rag.ports import Embedder
 from rag.settings import Settings
 

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from index_making import Index, WordsEmbedder, file_of, paper
 
+from rag.answer import Answer
 from rag.assemble import Assembly
 from rag.errors import EmbeddingError, IndexUnusableError
+from rag.events import Verified
+from rag.index.checking import check_index
 from rag.index.chunks import Chunk
+from rag.index.locking import locked
 from rag.index.manifest import read_manifest
-from rag.index.store import VectorStore
-from rag.index.sync import locked
+from rag.index.rows import row_id
+from rag.index.store import Home
+from rag.index.vector_draft import VectorDraft
+from rag.pipeline import Pipeline
 from rag.ports import Vectors
 from rag.settings import Settings
-from rag.types import Condition
+from rag.types import Condition, Paper
 
 PAPERS = tuple(paper(number) for number in range(6))
 
@@ -83,7 +90,7 @@ def test_what_is_not_embedded_may_change_without_an_embedding(index: Index) -> N
     report = index.sync(after)
     assert (report.changed, embedded(index)) == (1, [])
     index.check(after)
-    optimization = (Condition("area", "=", "Optimization"),)
+    optimization = (Condition("area", "=", ("Optimization",)),)
     vector = index.embedder.embed(["anything"])[0]
     assert [hit.paper_id for hit in index.store().search(vector, limit=9, where=optimization)] == ["p0"]
 
@@ -165,12 +172,11 @@ def test_vectors_of_a_failed_sync_are_not_taken_for_those_of_another_model(tmp_p
 
 
 def test_more_rows_than_chroma_takes_at_once_are_stored_and_removed(tmp_path: Path) -> None:
-    store = VectorStore(tmp_path / "chroma")
+    store = VectorDraft(Home(tmp_path, tmp_path / "chroma"))
     pieces = [Chunk(f"chunk {number}", PAPERS[0], 0, 8) for number in range(6_000)]
     store.add(pieces, np.random.default_rng(1).normal(size=(6_000, 4)).astype(np.float32))
     assert store.count() == len(store.ids()) == 6_000
-    store.describe(pieces)
-    store.remove(piece.id for piece in pieces)
+    store.remove(row_id(piece) for piece in pieces)
     assert store.count() == 0
 
 
@@ -219,3 +225,80 @@ def test_a_row_that_breaks_does_not_take_its_paper_out_of_the_index(tmp_path: Pa
     file.write_text(rows[0] + '{"id": "towels", "abstract":\n')
     report = assembly.sync([file])
     assert (report.removed, len(report.skipped), report.papers) == (0, 1, 2)
+
+
+def test_more_papers_than_chroma_takes_rows_at_once_are_all_stored(tmp_path: Path) -> None:
+    papers = [Paper(f"p{number}", f"Title {number}", f"Number {number}.") for number in range(6_000)]
+    index = Index(tmp_path / "index", WordsEmbedder(dimension=8))
+    report = index.sync(papers)
+    assert (report.added, report.papers, report.chunks, report.embedded) == (6_000, 6_000, 6_000, 6_000)
+    assert (index.store().count(), index.lexical().count()) == (6_000, 6_000)
+    assert index.sync(papers[:-1]).removed == 1
+    assert check_index(index.place, "words").papers == 5_999
+
+
+def test_a_small_change_of_many_papers_leaves_the_others_as_they_are(tmp_path: Path) -> None:
+    papers = [paper(number) for number in range(400)]
+    index = Index(tmp_path / "index")
+    index.sync(papers)
+    before = index.manifest()
+    papers[7] = paper(7, version=2)
+    papers[8] = replace(papers[8], area="optimization")
+    papers[9] = replace(papers[9], authors=("Ann Lee",))
+    report = index.sync([*papers[:200], *papers[201:], paper(400)])
+    after = index.manifest()
+    assert (report.added, report.changed, report.removed, report.unchanged, report.embedded) == (1, 3, 1, 396, 2)
+    assert (after.generation, after.epoch) == (before.generation + 1, before.epoch)  # the graph goes on
+    index.check([*papers[:200], *papers[201:], paper(400)])
+
+
+def test_when_much_was_changed_the_graph_is_made_anew_and_nothing_is_embedded_again(tmp_path: Path) -> None:
+    papers = [paper(number) for number in range(100)]
+    index = Index(tmp_path / "index")
+    index.sync(papers)
+    moved = [replace(given, decision="Oral") for given in papers[:50]]
+    assert index.sync([*moved, *papers[50:]]).embedded == 0
+    assert index.manifest().epoch == index.manifest().generation
+    index.check([*moved, *papers[50:]])
+
+
+def test_a_changed_number_and_a_dropped_paper_are_answered_from_the_new_file_only(tmp_path: Path) -> None:
+    chat = Assembly(Settings.load({"index": tmp_path / "index", "llm": "extractive"}, {}))
+    file = tmp_path / "papers.jsonl"
+    row = '{{"id": "{0}", "title": "{0}", "abstract": "We introduce {0}. {0} saves {1}% of the time."}}\n'
+    file.write_text(row.format("SockSort", 10) + row.format("TowelFold", 20))
+    chat.sync([file])
+    pipeline = chat.pipeline()
+    file.write_text(row.format("SockSort", 30))
+    assert (chat.sync([file]).changed, pipeline.search.describe()["papers"]) == (1, 1)
+    asked = [ended(pipeline, f"How much time does {name} save?") for name in ("SockSort", "TowelFold")]
+    assert "30%" in asked[0].text
+    assert "10%" not in asked[0].text
+    assert not any("TowelFold" in citation.title for answer in asked for citation in answer.citations)
+
+
+def ended(pipeline: Pipeline, question: str) -> Answer:
+    (answer,) = [event.answer for event in pipeline.stream(question, turns=(), where=()) if isinstance(event, Verified)]
+    return answer
+
+
+def test_after_a_restart_the_same_papers_are_listed_and_found(index: Index) -> None:
+    first, second = index.search(), Index(index.folder).search()
+    assert sorted(first.matching(()), key=str) == sorted(second.matching(()), key=str) == list(PAPERS)
+    for given in PAPERS:
+        assert first.search(given.title, limit=6) == second.search(given.title, limit=6)
+
+
+def test_the_report_tells_a_program_what_was_done(index: Index) -> None:
+    report = index.sync([*PAPERS, paper(9)]).to_dict()
+    counts = {"added": 1, "changed": 0, "unchanged": 6, "removed": 0, "papers": 7, "chunks": 7, "embedded": 1}
+    assert report == {**counts, "skipped": ()}
+    json.dumps(report)
+
+
+def test_an_index_with_chunks_of_another_size_is_cut_anew(index: Index) -> None:
+    manifest = index.manifest()
+    (index.folder / "manifest.json").write_text(json.dumps({**asdict(manifest), "chunk_tokens": 99}))
+    report = index.sync(PAPERS)
+    assert (report.changed, report.embedded) == (6, 0)
+    assert index.sync(PAPERS).unchanged == 6
