@@ -89,7 +89,7 @@ class PaperChat:
 
     def search(self, query: str, *, limit: int = 10, where: Where | None = None) -> tuple[Ranked, ...]:
         """Return the ranked papers alone, scores in 0…1, best first."""
-        found = self._pipeline.search.search(query, limit=limit, where=where_from(where))
+        found = self._pipeline.find(query, limit=limit, where=where_from(where))
         return tuple(Ranked(item.paper.id, item.paper.title, round(item.score, 4)) for item in found)
 
     def paper(self, paper_id: str) -> Paper | None:
@@ -128,7 +128,7 @@ class PaperChat:
         """Return a LlamaIndex retriever: one node per paper, best first."""
         from rag.engine import PaperRetriever
 
-        return PaperRetriever(self._pipeline.search, limit=limit, where=where_from(where))
+        return PaperRetriever(self._pipeline, limit=limit, where=where_from(where))
 
 
 class Conversation:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rag.answer import Answer
+from rag.language.identifiers import arxiv_number, typed_ids
 from rag.language.naming import is_named, own_names
 from rag.language.question import understand
 from rag.language.spelling import ordinary_neighbour, technicality
@@ -57,13 +58,21 @@ def condense(question: str, turns: Sequence[Answer], search: Search, where: tupl
     A question that stands alone stays as it was typed, apart from spelling.
     """
     question = " ".join(question.split())
-    spelt = _spelt(question, search)
+    spelt = _spelt(_with_known_versions(question, search), search)
     carried = _carried(spelt, turns, search)
     text = _with_names(spelt, carried)
     asked = understand(text)
     if not is_english(text):
         asked = replace(asked, terms=_shared_terms(text, search))
     return Query(question, text, asked, where, tuple(paper.id for paper in carried))
+
+
+def _with_known_versions(question: str, search: Search) -> str:
+    """Write arXiv ids with the version that is indexed, whichever was typed."""
+    for typed in filter(arxiv_number, typed_ids(question)):
+        for paper in search.papers([typed]):
+            question = question.replace(typed, paper.id)
+    return question
 
 
 def _spelt(question: str, search: Search) -> str:

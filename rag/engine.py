@@ -15,7 +15,8 @@ from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
 from rag.answer import Answer
 from rag.errors import EmbeddingError
 from rag.index.vectors import checked_rows
-from rag.ports import Search, Vectors
+from rag.pipeline import Pipeline
+from rag.ports import Vectors
 from rag.types import Citation, Condition, Found, Paper
 
 if TYPE_CHECKING:
@@ -25,14 +26,14 @@ if TYPE_CHECKING:
 class PaperRetriever(BaseRetriever):
     """Retrieves papers: one node per paper, its abstract as text, best first."""
 
-    def __init__(self, search: Search, *, limit: int, where: tuple[Condition, ...]) -> None:
-        self._search = search
+    def __init__(self, pipeline: Pipeline, *, limit: int, where: tuple[Condition, ...]) -> None:
+        self._pipeline = pipeline
         self._limit = limit
         self._where = where
         super().__init__()
 
     def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
-        found = self._search.search(query_bundle.query_str, limit=self._limit, where=self._where)
+        found = self._pipeline.find(query_bundle.query_str, limit=self._limit, where=self._where)
         return [_node_of(item) for item in found]
 
     async def _aretrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:

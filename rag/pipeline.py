@@ -11,11 +11,12 @@ from rag.condense import condense
 from rag.errors import EmbeddingError, ModelError
 from rag.events import Condensed, Drafted, Event, Retrieved, Verified
 from rag.evidence.unmet import refuse_unmet
+from rag.language.naming import is_named
 from rag.outcome import Outcome
 from rag.ports import Reader, Search, Writer
 from rag.read import read
 from rag.retrieve import retrieve
-from rag.types import Condition, Draft, Evidence, Passages, Query, Usage, Weight
+from rag.types import Condition, Draft, Evidence, Found, Passages, Query, Usage, Weight
 from rag.verify import verify
 from rag.weigh import refuse_unread, weigh
 
@@ -29,6 +30,14 @@ class Pipeline:
         self.embedding = embedding
         self._reader = reader
         self._top_k = top_k
+
+    def find(self, text: str, *, limit: int, where: tuple[Condition, ...] = ()) -> tuple[Found, ...]:
+        """Rank papers as for a question, spelling mended; those that it names come first."""
+        if not text.strip():
+            return ()
+        query = condense(text, (), self.search, where)
+        found = retrieve(query, self.search, limit=limit).found
+        return tuple(sorted(found, key=lambda item: not is_named(item.paper, query.text, self.search)))[:limit]
 
     def stream(
         self, question: str, *, turns: Sequence[Answer] = (), where: tuple[Condition, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from rag.language.identifiers import typed_ids
 from rag.language.naming import asks_by_author
 from rag.language.terms import fold
 from rag.ports import Search
@@ -17,7 +18,6 @@ _MANY_OF_DECISION = re.compile(
     r"|\b(?:which|what|list|any|all|show)\b(?: \w+){0,2} (oral|poster|spotlight)s?\b"
 )
 _DECISION = re.compile(r"\b(oral|poster|spotlight)s?\b")
-_ID = re.compile(r"[\w./:-]*[\w/]")
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’.][^\W\d_]+)*\.?")
 
 
@@ -39,7 +39,7 @@ def _with_carried(query: Query, found: tuple[Found, ...], search: Search) -> tup
     One that a filter leaves out stays out.
     """
     present = {item.paper.id for item in found}
-    wanted = dict.fromkeys((*query.carried, *_ID.findall(query.text)))
+    wanted = dict.fromkeys((*query.carried, *typed_ids(query.text)))
     missing = [paper_id for paper_id in wanted if paper_id not in present]
     papers = search.papers(missing)
     if query.where and papers:

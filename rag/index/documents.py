@@ -8,6 +8,7 @@ from dataclasses import asdict
 
 import tantivy
 
+from rag.language.identifiers import plain_id
 from rag.language.terms import camel_parts, fold, pieces, stem, stems, words
 from rag.types import Paper
 
@@ -16,14 +17,14 @@ FILTER_FIELDS = ("area", "venue", "decision")
 
 
 def schema() -> tantivy.Schema:
-    """The fields of the index; `any` holds all stems, `words` the words as written."""
+    """The fields: `any` holds all stems, `words` the words as written, `called` the id without its version."""
     builder = tantivy.SchemaBuilder()
     builder.add_text_field("id", stored=True, tokenizer_name="raw")
     for name in ("paper", "rows"):
         builder.add_bytes_field(name, stored=True)
     for name in (*TEXT_FIELDS, "any", "words"):
         builder.add_text_field(name, tokenizer_name="whitespace")
-    for name in (*FILTER_FIELDS, "author", "keyword"):
+    for name in (*FILTER_FIELDS, "called", "author", "keyword"):
         builder.add_text_field(name, tokenizer_name="raw")
     builder.add_integer_field("year", indexed=True, fast=True)
     return builder.build()
@@ -39,6 +40,7 @@ def document_of(paper: Paper, rows: Sequence[str] = ()) -> tantivy.Document:
     }
     document = tantivy.Document()
     document.add_text("id", paper.id)
+    document.add_text("called", plain_id(paper.id))
     document.add_bytes("paper", json.dumps(asdict(paper), ensure_ascii=False).encode())
     document.add_bytes("rows", json.dumps(list(rows)).encode())
     for name, found in fields.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from functools import lru_cache
 from itertools import pairwise
@@ -18,6 +18,7 @@ from rag.index.damage import AGAIN, damage_told, rebuild_advice
 from rag.index.documents import paper_of, rows_of, schema
 from rag.index.filters import Clause, Filters
 from rag.index.keyword_writer import KeywordWriter
+from rag.language.identifiers import plain_id
 from rag.language.spelling import is_ordinary
 from rag.language.terms import FUNCTION_WORDS, content_words, pieces, stem, words
 from rag.types import Condition, Paper
@@ -126,9 +127,13 @@ class LexicalIndex:
             return self._filters.counts(where)
 
     def papers(self, ids: Sequence[str]) -> tuple[Paper, ...]:
-        """The papers with these ids in the order given; unknown ids are left out."""
+        """The papers with these ids (or with another version of them) in the order given; unknown ids are left out."""
         known = self.stored(ids)
-        return tuple(known[paper_id].paper() for paper_id in ids if paper_id in known)
+        if others := [paper_id for paper_id in ids if paper_id not in known]:
+            called = {plain_id(item.id): item for item in self._called(map(plain_id, others))}
+            known |= {paper_id: called[plain_id(paper_id)] for paper_id in others if plain_id(paper_id) in called}
+        found = {known[paper_id].id: known[paper_id] for paper_id in ids if paper_id in known}
+        return tuple(item.paper() for item in found.values())
 
     def rows(self, ids: Sequence[str]) -> set[str]:
         """The rows that these papers have in the vector store."""
@@ -180,6 +185,10 @@ class LexicalIndex:
         # Among equally close words the more frequent one, but slips rarely touch the first letter.
         ranked = [(distance, known[0] != word[0], -vocabulary[place][1], known) for known, distance, place in close]
         return min(ranked)[3] if ranked else None
+
+    def _called(self, plain: Iterable[str]) -> list[Stored]:
+        query = tantivy.Query.term_set_query(self._schema, "called", list(plain))
+        return [item for item, _ in self._hits([(tantivy.Occur.Must, query)], self.count() or 1)]
 
     def _hits(self, clauses: list[Clause], limit: int) -> list[tuple[Stored, float]]:
         with self._told():

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from rag.language.identifiers import plain_id, typed_ids
 from rag.language.terms import (
     FRAME_WORDS,
     FUNCTION_WORDS,
     content_words,
-    fold,
     joined,
     looks_like_name,
     names,
@@ -32,7 +32,7 @@ _COMPOUND = re.compile(r"[A-Z][a-z]+(?:-[A-Z][a-z]+)+")
 def is_named(paper: Paper, question: str, vocabulary: Vocabulary) -> bool:
     """Whether a question calls a paper by its name, its title or its id."""
     asked = _written_forms(question)
-    if fold(paper.id) in asked or any(
+    if plain_id(paper.id) in map(plain_id, typed_ids(question)) or any(
         name in asked and vocabulary.rarity(stem(name)) > MOST_COMMON for name in own_names(paper)
     ):
         return True
@@ -57,7 +57,7 @@ def asks_by_author(question: str, paper: Paper) -> bool:
 
 
 def _naming_stems(paper: Paper) -> Iterator[str]:
-    yield from stems(" ".join((paper.title, *paper.authors)))
+    yield from stems(" ".join((paper.id, paper.title, *paper.authors)))
     for name in (*own_names(paper), joined(paper.id)):
         yield from (name, stem(name))
 

@@ -16,7 +16,6 @@ from rag.ports import Meaning, Vectors, Word
 
 PROJECTION = Path(__file__).with_name("projection.npy")
 DIMENSION = 64
-LARGEST = 0.5  # of a unit vector's components; hardly any is beyond it
 
 
 def content(text: str, words: Sequence[Word]) -> list[Word]:
@@ -36,15 +35,15 @@ def sketch(text: str, meaning: Meaning) -> bytes:
     words = content(text, meaning.words)
     if not words:
         return b""
-    steps = projected(np.stack([word.vector for word in words])) * (127 / LARGEST)
-    kept: bytes = np.clip(np.rint(steps), -127, 127).astype(np.int8).tobytes()
+    steps = projected(np.stack([word.vector for word in words])) * 127
+    kept: bytes = np.rint(steps).astype(np.int8).tobytes()
     return kept
 
 
 def unsketched(sketches: Sequence[bytes]) -> Vectors:
     """The word vectors of sketches, one text's after the other's: shape (words, 64), about unit length."""
     joined = np.frombuffer(b"".join(sketches), dtype=np.int8).reshape(-1, DIMENSION)
-    vectors: Vectors = joined.astype(np.float32) * np.float32(LARGEST / 127)
+    vectors: Vectors = joined.astype(np.float32) * np.float32(1 / 127)
     return vectors
 
 

@@ -6,24 +6,13 @@ import re
 from typing import Any
 from urllib.parse import quote
 
+from rag.language.identifiers import LONGEST, arxiv_number
 from rag.papers.fields import Fields
 from rag.papers.words import text_of
 
-LONGEST = 2_000  # characters
 _ADDRESS = re.compile(r"https?://[^\s<>\"\x00-\x1f\x7f\ud800-\udfff]+", re.IGNORECASE)
 _DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(10\.\d{4,9}/\S+)", re.IGNORECASE)
 _OPENREVIEW = re.compile(r"[\w-]{6,40}")
-_ARXIV = re.compile(
-    r"(?:(?:https?://)?(?:www\.)?arxiv\.org/(?:abs|pdf)/|arxiv:\s*)?"
-    r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})(?:v(\d{1,3}))?(?:\.pdf)?",
-    re.IGNORECASE,
-)
-
-
-def arxiv_number(text: str) -> tuple[str, int] | None:
-    """The number of an arXiv id and its version (0 when it names none), or None when it is no such id."""
-    match = _ARXIV.fullmatch(text) if len(text) <= LONGEST else None
-    return (match.group(1).lower(), int(match.group(2) or 0)) if match else None
 
 
 def link_of(fields: Fields, paper_id: str) -> str:
@@ -36,9 +25,9 @@ def link_of(fields: Fields, paper_id: str) -> str:
     if _OPENREVIEW.fullmatch(forum):
         return f"https://openreview.net/forum?id={forum}"
     for text in (fields.text("arxiv").strip(), paper_id):
-        if arxiv_number(text) and (match := _ARXIV.fullmatch(text)):
-            version = f"v{match.group(2)}" if match.group(2) else ""
-            return f"https://arxiv.org/abs/{match.group(1)}{version}"
+        if number := arxiv_number(text):
+            version = f"v{number[1]}" if number[1] else ""
+            return f"https://arxiv.org/abs/{number[0]}{version}"
     for text in (fields.text("doi").strip(), paper_id):
         if len(text) <= LONGEST and (match := _DOI.fullmatch(text)):
             return f"https://doi.org/{quote(match.group(1).encode('utf-8', 'replace'), safe='/:;().-_~')}"

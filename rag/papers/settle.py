@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rag.papers.links import arxiv_number
+from rag.language.identifiers import arxiv_number
 from rag.papers.rows import Outcome, PaperFile, Skipped, place
 
 
