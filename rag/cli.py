@@ -12,9 +12,10 @@ from typing import Annotated, NoReturn
 import typer
 
 from rag.commands.asking import ask, search
+from rag.commands.bench import bench
 from rag.commands.fetching import fetch
 from rag.commands.indexing import index
-from rag.commands.measuring import bench, doctor, evaluate
+from rag.commands.measuring import doctor, evaluate
 from rag.commands.options import FAILED, INTERRUPTED, USAGE
 from rag.commands.serving import chat
 

@@ -65,6 +65,9 @@ class Vocabulary(Protocol):
     def rarity(self, term: str) -> float:
         """Return a stem's inverse document frequency over the largest possible one, 0…1; 1 for an unknown stem."""
 
+    def frequency(self, term: str) -> int:
+        """Return in how many papers a stem occurs."""
+
     def nearest(self, word: str, *, slips: int = 2) -> str | None:
         """Return the indexed word at most `slips` keystrokes from a mistyped one (folded); None when it is known."""
 

@@ -1,4 +1,4 @@
-"""The doctor looks at everything, changes nothing, and never fails itself; the bench measures and leaves nothing."""
+"""The doctor looks at everything, changes nothing, and never fails itself."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import pytest
 from endpoint_acts import answer, status
 from endpoint_server import EndpointServer
 
-from rag.commands.bench import measure
 from rag.commands.doctor import Finding, examine, show
 
 
@@ -70,37 +69,3 @@ def test_findings_are_shown_as_they_are_and_go_into_json(capsys: pytest.CaptureF
     show(findings)
     assert "[red]3 papers[/]" in capsys.readouterr().out
     assert json.loads(json.dumps([finding.to_dict() for finding in findings]))[0]["ok"] is False
-
-
-def test_the_bench_measures_papers_and_questions_of_a_file(tmp_path: Path) -> None:
-    papers, questions = tmp_path / "papers.jsonl", tmp_path / "questions.jsonl"
-    rows = [
-        {
-            "id": "frogs",
-            "title": "FrogNet listens to frogs",
-            "abstract": "We introduce FrogNet. It hears frogs at night.",
-        },
-        {
-            "id": "rain",
-            "title": "RainFormer forecasts rain",
-            "abstract": "We introduce RainFormer. It forecasts rain well.",
-        },
-    ]
-    asked = [
-        {"id": "q1", "question": "What does FrogNet hear?", "papers": ["frogs"], "kind": "named", "facts": ["frogs"]},
-        {
-            "id": "q2",
-            "question": "What does RainFormer forecast?",
-            "papers": ["rain"],
-            "kind": "named",
-            "facts": ["rain"],
-        },
-    ]
-    papers.write_text("\n".join(map(json.dumps, rows)))
-    questions.write_text("\n".join(map(json.dumps, asked)))
-    figures = measure(papers, questions)
-    assert figures["papers"] == 2
-    assert figures["retrieval"] == {"n": 2, "recall@1": 1.0, "recall@5": 1.0, "MRR": 1.0}
-    assert figures["search_ms"]["n"] == 2
-    assert figures["answer_ms"]["p95"] >= figures["answer_ms"]["p50"] > 0
-    json.dumps(figures)

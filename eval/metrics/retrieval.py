@@ -6,7 +6,7 @@ papers: `any` one of them, or `all`. With `any`, papers beyond the first found n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from math import log2
 
 from eval.case import Need
@@ -54,6 +54,19 @@ def ndcg_at(k: int, found: Sequence[str], gold: Set[str], need: Need) -> float |
     wanted = min(k, len(gold)) if need == "all" else 1
     ideal = sum(1 / log2(1 + rank) for rank in range(1, wanted + 1))
     return sum(1 / log2(1 + rank) for rank in ranks[:wanted]) / ideal
+
+
+def graded_ndcg_at(k: int, found: Sequence[str], grades: Mapping[str, float]) -> float | None:
+    """nDCG@k of graded papers: DCG = sum over ranks r <= k of grade / log2(1 + r); the ideal goes by falling grade.
+
+    A paper without a grade has grade 0. None when no grade is above 0. Source: as for `ndcg_at`.
+    """
+    ideal = _gained(sorted(grades.values(), reverse=True)[:k])
+    return _gained([grades.get(paper, 0.0) for paper in found[:k]]) / ideal if ideal else None
+
+
+def _gained(grades: Sequence[float]) -> float:
+    return sum(grade / log2(1 + rank) for rank, grade in enumerate(grades, start=1))
 
 
 def over_answerable(score: Callable[[Sequence[str], Set[str], Need], float | None]) -> Part:

@@ -1,109 +1,76 @@
-"""Measuring speed and retrieval on a file of papers, in an index that is thrown away afterwards."""
+"""`footnoted bench`: how fast, how large, how well found."""
 
 from __future__ import annotations
 
-import resource
-import tempfile
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import partial
+import json
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Annotated
 
-import numpy as np
+import typer
 
-from rag.assemble import Assembly, shipped
-from rag.settings import Settings
+from rag.commands.options import AsJson
 
-if TYPE_CHECKING:
-    from eval.case import Case
-    from rag.pipeline import Pipeline
-
-ROUNDS = 3
+ENDED = 128 + signal.SIGTERM
 
 
-def measure(papers: Path | None, questions: Path | None) -> dict[str, Any]:
-    """Return figures: papers/s indexed, seconds of an unchanged re-sync, cold open, query and answer times, memory.
+def bench(
+    papers: Annotated[
+        Path | None,
+        typer.Argument(help="File or folder of papers, as `index` takes it; the shipped ones when none is given."),
+    ] = None,
+    questions: Annotated[
+        Path | None,
+        typer.Option(
+            "--questions",
+            metavar="FILE",
+            help="Questions whose papers are known, as `eval` takes them, or rows with `relevant` {paper: grade}.",
+        ),
+    ] = None,
+    first: Annotated[int | None, typer.Option("--first", metavar="N", min=1, help="Only the first N papers.")] = None,
+    random_vectors: Annotated[
+        bool, typer.Option("--random-vectors", help="Embed nothing, for figures of speed and memory alone.")
+    ] = False,
+    repeat: Annotated[int, typer.Option("--repeat", metavar="N", min=1, help="How often to search and open.")] = 3,
+    quickstart: Annotated[
+        bool | None,
+        typer.Option(
+            "--quickstart/--no-quickstart",
+            help="Measure a plain LlamaIndex and Chroma beside it; done when they are installed.",
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure speed, memory and retrieval on a file of papers, in a throw-away index."""
+    from rag.assemble import shipped
+    from rag.bench.run import measure
+    from rag.bench.table import remarks, table
+    from rag.bench.wanted import Wanted
+    from rag.commands.terminal import console, emit, say
 
-    Seconds unless the name says otherwise; `p50` and `p95` are over all questions and rounds. Retrieval figures
-    (recall@1, recall@5, MRR) count the questions whose papers are in the file.
-    """
-    from eval.cases import load_cases
-
-    papers = papers or shipped("papers.jsonl")
-    cases = load_cases(questions or shipped("questions.jsonl"))
-    with tempfile.TemporaryDirectory(prefix="footnoted-bench-") as folder:
-        # Never on a server: a sync removes what is not in its files.
-        settings = replace(Settings.load({"llm": "extractive"}), index=Path(folder) / "index", chroma_url="")
-        assembly = Assembly(settings)
-        seconds, report = _timed(lambda: assembly.sync([papers]))
-        again, _ = _timed(lambda: assembly.sync([papers]))
-        cold, pipeline = _timed(lambda: Assembly(settings).pipeline())
-        asked = [case.turns[-1] for case in cases if len(case.turns) == 1]
-        searches = [_timed(partial(pipeline.search.search, text, limit=10))[0] for text in asked]
-        answers = [_timed(partial(_drain, pipeline, text))[0] for _ in range(ROUNDS) for text in asked]
-        return {
-            "papers": report.papers,
-            "papers_per_second": round(report.papers / seconds, 1),
-            "index_seconds": round(seconds, 2),
-            "unchanged_sync_seconds": round(again, 3),
-            "open_seconds": round(cold, 2),
-            "search_ms": _spread(searches),
-            "answer_ms": _spread(answers),
-            "index_megabytes": round(
-                sum(file.stat().st_size for file in Path(folder).rglob("*") if file.is_file()) / 1e6, 1
-            ),
-            "peak_memory_megabytes": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
-            "retrieval": _retrieval(pipeline.search, cases),
-        }
-
-
-def show(figures: dict[str, Any]) -> None:
-    """Print the figures as a table."""
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table("measure", "value")
-    for name, value in figures.items():
-        shown = ", ".join(f"{key} {item}" for key, item in value.items()) if isinstance(value, dict) else str(value)
-        table.add_row(name.replace("_", " "), shown)
-    Console().print(table)
+    _tidy_when_ended()
+    given = Wanted(papers or shipped("papers.jsonl"), questions, first, random_vectors, repeat, quickstart)
+    figures = measure(given, _step)
+    if as_json:
+        emit(json.dumps(figures, ensure_ascii=False))
+        return
+    console().print(table(figures))
+    for sentence in remarks(figures):
+        say(sentence)
 
 
-def _drain(pipeline: Pipeline, text: str) -> None:
-    for _ in pipeline.stream(text):
-        pass
+@contextmanager
+def _step(label: str, /) -> Iterator[Callable[[int, int], None]]:
+    from rag.commands.terminal import progress_bar, say
+
+    say(f"{label} …")
+    with progress_bar(label) as progress:
+        yield progress
 
 
-def _timed(work: Callable[[], Any]) -> tuple[float, Any]:
-    begun = perf_counter()
-    result = work()
-    return perf_counter() - begun, result
-
-
-def _spread(seconds: Sequence[float]) -> dict[str, float | None]:
-    if not seconds:
-        return {"p50": None, "p95": None, "n": 0}
-    return {
-        "p50": round(float(np.percentile(seconds, 50)) * 1000, 1),
-        "p95": round(float(np.percentile(seconds, 95)) * 1000, 1),
-        "n": len(seconds),
-    }
-
-
-def _retrieval(search: Any, cases: Sequence[Case]) -> dict[str, float | int | None]:
-    ranks = []
-    for case in cases:
-        if not case.answerable or len(case.turns) > 1 or len(search.papers(case.papers)) < len(case.papers):
-            continue
-        found = [item.paper.id for item in search.search(case.turns[-1], limit=10)]
-        ranks.append(next((place for place, paper in enumerate(found, 1) if paper in case.papers), 0))
-    if not ranks:
-        return {"n": 0, "recall@1": None, "recall@5": None, "MRR": None}
-    return {
-        "n": len(ranks),
-        "recall@1": round(sum(rank == 1 for rank in ranks) / len(ranks), 3),
-        "recall@5": round(sum(0 < rank <= 5 for rank in ranks) / len(ranks), 3),
-        "MRR": round(sum(1 / rank for rank in ranks if rank) / len(ranks), 3),
-    }
+def _tidy_when_ended() -> None:
+    """Have a polite signal to end unwind as an error does, so that processes and folders are taken along."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(ENDED))

@@ -1,4 +1,4 @@
-"""`footnoted eval`, `footnoted bench` and `footnoted doctor`: how good, how fast, how well."""
+"""`footnoted eval` and `footnoted doctor`: how good, how well."""
 
 from __future__ import annotations
 
@@ -57,24 +57,6 @@ def evaluate(
     for sentence in failures:
         say(sentence)
     end([], failed=bool(failures))
-
-
-def bench(
-    papers: Annotated[Path | None, typer.Argument(help="File of papers; the shipped ones when none is given.")] = None,
-    questions: Annotated[
-        Path | None, typer.Option("--questions", metavar="FILE", help="Question file for retrieval figures.")
-    ] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Measure speed and retrieval on a file of papers, in a throw-away index."""
-    from rag.commands.bench import measure, show
-    from rag.commands.terminal import emit
-
-    figures = measure(papers, questions)
-    if as_json:
-        emit(json.dumps(figures, ensure_ascii=False))
-    else:
-        show(figures)
 
 
 def doctor(index: Index = None, llm: Llm = None, embedding: Embedding = None, as_json: AsJson = False) -> None:

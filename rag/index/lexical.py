@@ -62,6 +62,7 @@ class LexicalIndex:
             "whitespace", tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build()
         )
         self._nearest = lru_cache(maxsize=4096)(self._find_nearest)
+        self._vocabulary = lru_cache(maxsize=1)(self._find_vocabulary)
         self._filters = Filters(self._index, self._schema)
 
     def writer(self) -> KeywordWriter:
@@ -170,11 +171,7 @@ class LexicalIndex:
     def _find_nearest(self, word: str, slips: int) -> str | None:
         if len(word) < SHORTEST_TYPO or not word.isascii() or self.frequency(stem(word)) or is_ordinary(word):
             return None
-        vocabulary = [
-            (known, count)
-            for known, count in self._index.searcher().terms_with_prefix("words", "")
-            if abs(len(known) - len(word)) <= 2
-        ]
+        vocabulary = [term for size in range(-2, 3) for term in self._vocabulary().get(len(word) + size, ())]
         close = process.extract(
             word,
             [known for known, _ in vocabulary],
@@ -185,6 +182,13 @@ class LexicalIndex:
         # Among equally close words the more frequent one, but slips rarely touch the first letter.
         ranked = [(distance, known[0] != word[0], -vocabulary[place][1], known) for known, distance, place in close]
         return min(ranked)[3] if ranked else None
+
+    def _find_vocabulary(self) -> dict[int, list[tuple[str, int]]]:
+        """All words as written with the number of papers that have them, by their length."""
+        found: dict[int, list[tuple[str, int]]] = {}
+        for word, count in self._index.searcher().terms_with_prefix("words", ""):
+            found.setdefault(len(word), []).append((word, count))
+        return found
 
     def _called(self, plain: Iterable[str]) -> list[Stored]:
         query = tantivy.Query.term_set_query(self._schema, "called", list(plain))

@@ -53,6 +53,10 @@ class LivingSearch:
         """Return a stem's inverse document frequency over the largest possible one, 0…1."""
         return self._search.rarity(term)
 
+    def frequency(self, term: str) -> int:
+        """Return in how many papers a stem occurs."""
+        return self._search.frequency(term)
+
     def nearest(self, word: str, *, slips: int = 2) -> str | None:
         """Return the indexed word at most `slips` keystrokes from a mistyped one; None when it is known."""
         return self._search.nearest(word, slips=slips)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,15 +54,17 @@ class IndexSearch:
         self._embedder = embedder
         self._reader = reader
         self._description = description
+        self._beside = ThreadPoolExecutor(thread_name_prefix="question")
 
     def search(self, text: str, *, limit: int, where: Sequence[Condition] = ()) -> tuple[Found, ...]:
         """Return at most `limit` papers for a text, best first; none for a blank text."""
         if not text.strip():
             return ()
-        asked, stems = self._understood(text), self._lexical.query_stems(text)
-        reach = max(CANDIDATES, limit)
-        near = self._near(asked.vector, reach, where)
+        reading = self._beside.submit(self._understood, text)  # by the model, while the words are looked up
+        stems, reach = self._lexical.query_stems(text), max(CANDIDATES, limit)
         by_words = self._lexical.search(stems, limit=reach, where=where)
+        asked = reading.result()
+        near = self._near(asked.vector, reach, where)
         stored = {item.id: item for item, _ in by_words}
         stored |= self._lexical.stored([key for key in near if key not in stored])
         keyword = {item.id: score for item, score in by_words}
@@ -89,6 +92,10 @@ class IndexSearch:
     def rarity(self, term: str) -> float:
         """Return a stem's inverse document frequency over the largest possible one."""
         return self._lexical.rarity(term)
+
+    def frequency(self, term: str) -> int:
+        """Return in how many papers a stem occurs."""
+        return self._lexical.frequency(term)
 
     def nearest(self, word: str, *, slips: int = 2) -> str | None:
         """Return the indexed word that a mistyped one most likely stands for."""

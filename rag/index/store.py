@@ -59,6 +59,7 @@ class VectorStore:
     def __init__(self, home: Home) -> None:
         self.shared = home.shared
         self._home = home
+        self._counted: int | None = None
         self._folder, self._copy = self._prepared(home)
         with self._told():
             self._open()
@@ -105,7 +106,7 @@ class VectorStore:
         with self._told():
             result = self._collection.query(
                 query_embeddings=np.asarray([vector], dtype=np.float32),
-                n_results=min(limit, max(1, self.count())),
+                n_results=min(limit, self._most_results()),
                 ids=None if rows is None else list(rows),
                 where=filter_of(where),
                 include=["metadatas", "distances"],
@@ -115,6 +116,12 @@ class VectorStore:
             Hit(str(found["paper_id"]), int(str(found["start"])), int(str(found["end"])), 1.0 - float(distance), row)
             for row, found, distance in zip(result["ids"][0], metadatas, distances, strict=True)
         ]
+
+    def _most_results(self) -> int:
+        """How many rows can be asked for; counted once where nobody adds any."""
+        if self.shared or self._counted is None:
+            self._counted = max(1, self.count())
+        return self._counted
 
     def _prepared(self, home: Home) -> tuple[Path, object]:
         """The folder to open, and what has to be kept until it is closed."""

@@ -21,7 +21,7 @@ from rag.language.terms import (
 from rag.ports import Vocabulary
 from rag.types import Paper
 
-MOST_COMMON = 0.45  # rarity; a name more common than that ("LLM") names no paper
+MOST_SHARED = 3  # papers; a name that more of them use ("LLM") names none
 MOST_BESIDE_AUTHOR = 1  # content words of a question that asks for the papers of a person
 TITLE_SHARE = 0.75  # of a title's words that make a question name the paper
 _CUE = re.compile(r"\b(?:introduc|propos|present|develop|call|nam|term|dubb|releas|implement)\w*\b([^.]{0,120})")
@@ -32,12 +32,27 @@ _COMPOUND = re.compile(r"[A-Z][a-z]+(?:-[A-Z][a-z]+)+")
 def is_named(paper: Paper, question: str, vocabulary: Vocabulary) -> bool:
     """Whether a question calls a paper by its name, its title or its id."""
     asked = _written_forms(question)
-    if plain_id(paper.id) in map(plain_id, typed_ids(question)) or any(
-        name in asked and vocabulary.rarity(stem(name)) > MOST_COMMON for name in own_names(paper)
+    if plain_id(paper.id) in _typed_ids(question) or any(
+        name in asked and vocabulary.frequency(stem(name)) <= MOST_SHARED for name in own_names(paper)
     ):
         return True
-    title = set(content_words(paper.title)) - FUNCTION_WORDS - FRAME_WORDS
-    return len(title) >= 3 and len(title & set(content_words(question))) / len(title) >= TITLE_SHARE
+    title = _title_words(paper.title)
+    return len(title) >= 3 and len(title & _asked_words(question)) / len(title) >= TITLE_SHARE
+
+
+@lru_cache(maxsize=20_000)
+def _title_words(title: str) -> frozenset[str]:
+    return frozenset(content_words(title)) - FUNCTION_WORDS - FRAME_WORDS
+
+
+@lru_cache(maxsize=64)
+def _typed_ids(question: str) -> frozenset[str]:
+    return frozenset(map(plain_id, typed_ids(question)))
+
+
+@lru_cache(maxsize=64)
+def _asked_words(question: str) -> frozenset[str]:
+    return frozenset(content_words(question))
 
 
 def place_of_name(paper: Paper, question: str) -> int:
@@ -87,6 +102,7 @@ def _first_names(introduced: str) -> list[str]:
     return [*names(introduced)[:1], *bracketed[:1], *([compound.group()] if compound else [])]
 
 
+@lru_cache(maxsize=64)
 def _written_forms(question: str) -> frozenset[str]:
     """The question's words and their joins with up to two neighbours, so that `co act 1` is `coact1`."""
     plain = [joined(word) for word in words(question)]
