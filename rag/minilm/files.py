@@ -1,4 +1,7 @@
-"""Where the bundled model's weights and its tokenizer are, checked to be the ones that were tested."""
+"""Where the bundled model's weights and its tokenizer are, checked to be the ones that were tested.
+
+The graph of operations is our own, drawn by tests/minilm/drawing.py; it points into the file of weights.
+"""
 
 from __future__ import annotations
 

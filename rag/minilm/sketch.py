@@ -1,6 +1,7 @@
 """What is kept of a text's words: a small vector for each content word, to be compared with a question's words.
 
-The vectors of words in context are projected to 64 dimensions and stored as whole numbers, 64 bytes a word.
+The vectors of words in context are projected to 64 dimensions and stored as whole numbers, 64 bytes a word. The
+projection is that of the shipped papers' words (tests/minilm/projecting.py).
 """
 
 from __future__ import annotations
@@ -45,16 +46,6 @@ def unsketched(sketches: Sequence[bytes]) -> Vectors:
     joined = np.frombuffer(b"".join(sketches), dtype=np.int8).reshape(-1, DIMENSION)
     vectors: Vectors = joined.astype(np.float32) * np.float32(1 / 127)
     return vectors
-
-
-def principal_directions(vectors: Vectors) -> Vectors:
-    """The 64 directions along which word vectors of shape (n, 384) vary most, shape (384, 64).
-
-    Principal components without centring, so that dot products are kept best (Eckart & Young 1936).
-    """
-    _, directions = np.linalg.eigh(vectors.T @ vectors)
-    largest: Vectors = directions[:, ::-1][:, :DIMENSION].astype(np.float32)
-    return largest
 
 
 def _says_something(word: str) -> bool:

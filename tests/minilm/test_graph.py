@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import onnxruntime
+from drawing import draw
 from tokenizers import Tokenizer
 
-from rag.minilm.drawing import draw
 from rag.minilm.files import GRAPH, verified_files
 from rag.minilm.model import MiniLM
 

@@ -2,7 +2,7 @@
 
 The weights stay in the bundled file; the graph points at them by their place in it. One text at a time is read, so
 nothing is padded or masked, and attention, GELU and normalisation are each one fused operation. What comes out is the
-same to six digits. Drawing needs the `onnx` package; running does not: `python -m rag.minilm.drawing`.
+same to six digits. Drawing needs the `onnx` package; running does not: `python tests/minilm/drawing.py`.
 """
 
 from __future__ import annotations
