@@ -74,7 +74,8 @@ class Assembly:
             "data_hash": opened.manifest.data_hash,
         }
         sketches = Sketches(self.settings.index)
-        return IndexSearch(opened.store, opened.lexical, sketches, self.embedder(), self.reader(), description)
+        other = None if self.embedder() is self._bundled() else self.embedder()
+        return IndexSearch(opened.store, opened.lexical, sketches, self.reader(), other, description)
 
     def sync(self, sources: Sequence[Path], *, rebuild: bool = False, wait: float = 0.0) -> SyncReport:
         """Bring the index up to date with files of papers, or with the shipped ones when none are given."""

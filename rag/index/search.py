@@ -44,10 +44,11 @@ class IndexSearch:
         store: VectorStore,
         lexical: LexicalIndex,
         sketches: Sketches,
-        embedder: Embedder,
         reader: Reader,
+        embedder: Embedder | None,
         description: Mapping[str, Any],
     ) -> None:
+        """`embedder` is given when the index has other vectors than the reader's."""
         self._store = store
         self._lexical = lexical
         self._sketches = sketches
@@ -115,7 +116,7 @@ class IndexSearch:
 
     def _understood(self, text: str) -> _Asked:
         meaning = self._reader.read([text])[0]
-        vector = meaning.vector if self._embedder.name == "minilm" else self._embedder.embed([text])[0]
+        vector = self._embedder.embed([text])[0] if self._embedder else meaning.vector
         words = content(text, meaning.words) or list(meaning.words)
         rarities = [self._lexical.rarity(stem(joined(text[word.start : word.end]))) for word in words]
         vectors = [word.vector for word in words]

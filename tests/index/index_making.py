@@ -122,7 +122,7 @@ class Index:
 
     def _searching(self, opened: Opened) -> IndexSearch:
         reader = WordlessReader(WordsEmbedder())
-        return IndexSearch(opened.store, opened.lexical, Sketches(self.folder), self.embedder, reader, {})
+        return IndexSearch(opened.store, opened.lexical, Sketches(self.folder), reader, self.embedder, {})
 
     def ids(self) -> list[str]:
         """The ids of the papers in the keyword index, one for each stored document."""
