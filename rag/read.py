@@ -15,13 +15,14 @@ from rag.language.sentences import sentence_spans
 from rag.language.spelling import technicality
 from rag.language.terms import camel_parts, content_words, joined, stem, stems
 from rag.ports import Meaning, Reader, Vectors, Vocabulary
-from rag.types import Found, Match, Paper, Passages, Query, Read, ReadSentence
+from rag.types import Facet, Found, Match, Paper, Passages, Query, Read, ReadSentence
 
 # The order of papers: what retrieval says, how well their best sentences fit, and how well the question's terms are met
 # in context. Chosen on calibration questions (eval/README.md).
 RETRIEVAL_SHARE, SENTENCE_SHARE, COVERAGE_SHARE = 0.3, 0.3, 0.4
 BEST_SENTENCES = 3
 READ_BESIDE_NAMED = 2
+READ_CLOSELY = 4  # of the papers found; reading more never changed which one comes first
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class _Text:
 
 
 def read(query: Query, passages: Passages, reader: Reader, vocabulary: Vocabulary) -> tuple[Read, ...]:
-    """Return the found papers with their sentences matched to the question, best paper first."""
+    """Return the found papers, best first, the likely ones with their sentences matched to the question."""
     question, *parts = reader.read([query.text, *query.asked.parts])
     terms = _weighted_terms(query, question, vocabulary)
     named = {
@@ -41,19 +42,23 @@ def read(query: Query, passages: Passages, reader: Reader, vocabulary: Vocabular
         for found in passages.found
         if passages.exact or found.paper.id in query.carried or is_named(found.paper, query.text, vocabulary)
     }
-    reads = [
-        _read_paper(found, (question, *parts), terms, reader, named=found.paper.id in named)
-        for found in _worth_reading(passages, named)
-    ]
-    return tuple(sorted(reads, key=lambda item: -item.score))
+    likely, others = _worth_reading(query, passages, named)
+    reads = [_read_paper(found, (question, *parts), terms, reader, named=found.paper.id in named) for found in likely]
+    unread = (Read(found, (), (), named=False, score=0.0) for found in others)
+    return (*sorted(reads, key=lambda item: -item.score), *unread)
 
 
-def _worth_reading(passages: Passages, named: Collection[str]) -> list[Found]:
-    """All that was found; where the question names its papers, those and a few beside them."""
-    if not named:
-        return list(passages.found)
-    others = [found for found in passages.found if found.paper.id not in named]
-    return [found for found in passages.found if found.paper.id in named] + others[:READ_BESIDE_NAMED]
+def _worth_reading(query: Query, passages: Passages, named: Collection[str]) -> tuple[Sequence[Found], Sequence[Found]]:
+    """The papers to read, and those that only stand beside them. A question about many has all of them read.
+
+    Where the question names its papers, those are read with a few others, and the rest is left out.
+    """
+    if named:
+        others = [found for found in passages.found if found.paper.id not in named]
+        return [found for found in passages.found if found.paper.id in named] + others[:READ_BESIDE_NAMED], ()
+    if query.asked.facet in (Facet.LISTING, Facet.COMPARISON):
+        return passages.found, ()
+    return passages.found[:READ_CLOSELY], passages.found[READ_CLOSELY:]
 
 
 @dataclass(frozen=True, slots=True)
