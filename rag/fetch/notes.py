@@ -8,16 +8,9 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
+from rag.papers.venue import venue_and_decision_in
+
 PAGE = "https://openreview.net/forum?id="
-_LONGEST = 300  # characters; what says more of a venue than this is taken as it is
-_PRESENTED = re.compile(
-    r"[\s(,:–-]*\b(oral|spotlight[\s-]*poster|spotlight|poster|notable[\s-]top[\s-]\d+%)\s*\)?$", re.IGNORECASE
-)
-_STATE = re.compile(r"[\s(,:–-]*\b(withdrawn|desk[\s-]reject(?:ed)?|rejected)(?:\s+submission)?\s*\)?$", re.IGNORECASE)
-_SUBMITTED = re.compile(r"(?<=\w)\s+submission$", re.IGNORECASE)
-_TOLD = re.compile(
-    r"(submitted|accepted|desk[\s-]rejected|rejected|withdrawn|retracted)\s+(?:to|by|at|from)\s+(.+)", re.IGNORECASE
-)
 _YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
 _STATE_OF_ID = {
     "withdrawn_submission": "Withdrawn",
@@ -39,7 +32,7 @@ def row_of(note: Any) -> dict[str, Any] | str:
     content = note.get("content")
     fields = {name: _value(field) for name, field in content.items()} if isinstance(content, Mapping) else {}
     told = _line(fields.get("venue"))
-    venue, decision = venue_and_decision(told)
+    venue, decision = venue_and_decision_in(told)
     return {
         "id": note_id,
         "title": _text(fields.get("title")),
@@ -58,34 +51,6 @@ def id_of(note: Any) -> str:
     """The id of a note, or nothing."""
     found = note.get("id") if isinstance(note, Mapping) else None
     return found.strip() if isinstance(found, str) else ""
-
-
-def venue_and_decision(told: str) -> tuple[str, str]:
-    """Split what a note says of its venue: "ICLR 2026 poster" into "ICLR 2026" and "Poster"."""
-    if len(told) > _LONGEST:
-        return told, ""
-    if match := _TOLD.fullmatch(told):
-        decision, rest = match.groups()
-        venue = "" if rest.lower() == "authors" else _conference(_PRESENTED.sub("", rest))
-        return venue, _capitals(decision)
-    for pattern in (_PRESENTED, _STATE):
-        if match := pattern.search(told):
-            return _conference(told[: match.start()]), _capitals(match.group(1))
-    if match := _SUBMITTED.search(told):
-        return _conference(told[: match.start()]), "Submitted"
-    return told, ""
-
-
-def _conference(venue: str) -> str:
-    return re.sub(r"\s+conference$", "", venue.strip(), flags=re.IGNORECASE)
-
-
-def _capitals(words: str) -> str:
-    """The words of a decision, spelt as in the shipped papers."""
-    plain = " ".join(re.split(r"[\s-]+", words.lower()))
-    if plain.startswith("spotlight"):  # some venues call them spotlight posters
-        return "Spotlight"
-    return "Desk Rejected" if plain.startswith("desk") else plain.title()
 
 
 def _state_of(venueid: str) -> str:

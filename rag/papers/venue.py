@@ -22,7 +22,7 @@ _DECIDED = re.compile(rf"\b(?:{_PRESENTED}|accept\w*|reject\w*|invited|highlight
 def venue_and_decision(fields: Fields) -> tuple[str, str]:
     """The venue without the decision that is written after it, and the decision ("Oral" for "Accept (oral)")."""
     told = " ".join(mended(fields.text("venue", between=", ")[:LONGEST]).split())
-    venue, after = _parted(told)
+    venue, after = venue_and_decision_in(told)
     given = fields.text("decision", between=", ") or _among_others(fields)
     decision = " ".join(mended(given[:LONGEST]).split())
     if match := _ACCEPTED_AS.fullmatch(decision):
@@ -32,11 +32,13 @@ def venue_and_decision(fields: Fields) -> tuple[str, str]:
     return venue, decision or after
 
 
-def _parted(told: str) -> tuple[str, str]:
-    """A venue as it is told, as venue and decision."""
+def venue_and_decision_in(told: str) -> tuple[str, str]:
+    """What is told of a venue, as the venue and the decision: "ICLR 2026 poster" as "ICLR 2026" and "Poster"."""
+    if len(told) > LONGEST:
+        return told, ""
     if match := _TOLD.fullmatch(told):
         by_whom = match.group(2).lower() in ("author", "authors", "the authors")
-        return "" if by_whom else _parted(match.group(2))[0], _spelt(match.group(1))
+        return "" if by_whom else venue_and_decision_in(match.group(2))[0], _spelt(match.group(1))
     if match := _AT_END.fullmatch(told):
         return re.sub(r"\s+conference$", "", match.group(1) or "", flags=re.IGNORECASE), _spelt(match.group(2))
     return told, ""

@@ -8,8 +8,9 @@ import pytest
 from openreview_server import VENUE, note
 
 from rag.errors import UsageError
-from rag.fetch.notes import row_of, venue_and_decision
+from rag.fetch.notes import row_of
 from rag.fetch.venue import account_token, file_name, service_address, venue_id
+from rag.papers.venue import venue_and_decision_in
 
 
 def row(given: Any) -> dict[str, Any]:
@@ -63,7 +64,7 @@ def test_a_note_of_version_1_becomes_the_same_row() -> None:
     ],
 )
 def test_venue_and_decision_are_told_apart(told: str, venue: str, decision: str) -> None:
-    assert venue_and_decision(told) == (venue, decision)
+    assert venue_and_decision_in(told) == (venue, decision)
 
 
 def test_a_venue_id_that_says_withdrawn_is_kept_in_the_decision() -> None:
