@@ -19,8 +19,8 @@ from rag.minilm.sketch import content, projected, unsketched
 from rag.ports import Embedder, Reader, Vectors
 from rag.types import Condition, Found, Paper, Passage
 
-CANDIDATES = 100  # taken from each search before fusing
-COMPARED = 60  # of the fused ones whose words are compared with the question's
+CANDIDATES = 50  # taken from each search before fusing; more found no more (eval/README.md)
+COMPARED = 50  # of the fused ones whose words are compared with the question's
 STORE_FIELDS = ("area", "venue", "decision", "year", "id")  # what Chroma filters by itself
 
 
