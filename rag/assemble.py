@@ -7,6 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rag.errors import PapersUnreadableError, UsageError
 from rag.index.manifest import read_manifest
 from rag.papers import PaperFile, read_papers, read_sources
 from rag.pipeline import Pipeline
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from rag.index.sync import Progress, SyncReport
     from rag.minilm.model import MiniLM
 
+SHIPPED = "shipped"  # the source that the program's own papers are of
 BUILD_WAIT = 120.0  # seconds to wait for another process that builds the same index
 
 
@@ -78,8 +80,13 @@ class Assembly:
         return IndexSearch(opened.store, opened.lexical, sketches, self.reader(), other, description)
 
     def sync(self, sources: Sequence[Path], *, rebuild: bool = False, wait: float = 0.0) -> SyncReport:
-        """Bring the index up to date with files of papers, or with the shipped ones when none are given."""
+        """Bring the index up to date with files of papers, or with the shipped ones when none are given.
+
+        A rebuild that would lose every paper that is there raises PapersUnreadableError or UsageError.
+        """
         files = read_sources(sources) or self.shipped_papers()
+        if rebuild:
+            self._refuse_loss(files, named=bool(sources))
         return self._sync(files, rebuild=rebuild, wait=wait)
 
     def reader(self) -> Reader:
@@ -118,7 +125,7 @@ class Assembly:
 
     def shipped_papers(self) -> dict[str, PaperFile]:
         """The papers that come with the program, under the source name `shipped`."""
-        return {"shipped": read_papers(shipped("papers.jsonl"))}
+        return {SHIPPED: read_papers(shipped("papers.jsonl"))}
 
     def _sync(self, sources: dict[str, PaperFile], *, rebuild: bool, wait: float) -> SyncReport:
         from rag.index.sync import sync
@@ -132,6 +139,23 @@ class Assembly:
             wait=wait,
             progress=self._progress,
         )
+
+    def _refuse_loss(self, files: dict[str, PaperFile], *, named: bool) -> None:
+        from rag.index.contents import sources_of
+
+        if not any(file.papers for file in files.values()):
+            raise PapersUnreadableError(
+                "No row that was given is a paper, so the index stays as it is.",
+                subject=str(self.settings.index),
+                advice="Without --rebuild, every row is named with what is wrong with it.",
+            )
+        others = [] if named else sorted(sources_of(self._place().newest()) - {SHIPPED})
+        if others:
+            raise UsageError(
+                f"The index in {self.settings.index} holds the papers of {', '.join(others)}.",
+                subject=str(self.settings.index),
+                advice="Name the files to rebuild it from, or make another index.",
+            )
 
     def _place(self) -> Place:
         from rag.index.place import Place

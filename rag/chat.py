@@ -88,7 +88,7 @@ class PaperChat:
         return Conversation(self)
 
     def search(self, query: str, *, limit: int = 10, where: Where | None = None) -> tuple[Ranked, ...]:
-        """Return the ranked papers alone, scores in 0…1, best first."""
+        """Return the ranked papers alone, scores in 0…1: those that the text names, then the others, best first."""
         found = self._pipeline.find(query, limit=limit, where=where_from(where))
         return tuple(Ranked(item.paper.id, item.paper.title, round(item.score, 4)) for item in found)
 

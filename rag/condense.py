@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rag.answer import Answer
-from rag.language.identifiers import arxiv_number, typed_ids
+from rag.language.identifiers import arxiv_number, typed_ids, with_ids
 from rag.language.naming import is_named, own_names
 from rag.language.question import understand
 from rag.language.spelling import ordinary_neighbour, technicality
@@ -34,6 +34,7 @@ _POINTS_BACK = re.compile(
 _CONTINUES = re.compile(
     r"^\W*(?:and|but|so|also|then|what about|how about|which ones?|why|how so|ok(?:ay)?[, ]+and|et|und|y)\b"
 )
+_ADDRESS = re.compile(r"https?://[^\s<>\"]*[\w/]")
 _DEFINITE = re.compile(r"\b(?:the|its|their|this|that|these|those)\b")
 _ORDINALS = {
     "first": 0,
@@ -58,7 +59,7 @@ def condense(question: str, turns: Sequence[Answer], search: Search, where: tupl
     A question that stands alone stays as it was typed, apart from spelling.
     """
     question = " ".join(question.split())
-    spelt = _spelt(_with_known_versions(question, search), search)
+    spelt = _spelt(_with_known_ids(question, search), search)
     carried = _carried(spelt, turns, search)
     text = _with_names(spelt, carried)
     asked = understand(text)
@@ -67,12 +68,13 @@ def condense(question: str, turns: Sequence[Answer], search: Search, where: tupl
     return Query(question, text, asked, where, tuple(paper.id for paper in carried))
 
 
-def _with_known_versions(question: str, search: Search) -> str:
-    """Write arXiv ids with the version that is indexed, whichever was typed."""
-    for typed in filter(arxiv_number, typed_ids(question)):
-        for paper in search.papers([typed]):
-            question = question.replace(typed, paper.id)
-    return question
+def _with_known_ids(question: str, search: Search) -> str:
+    """Write arXiv ids with the version that is indexed, whichever was typed, and addresses of papers as their ids."""
+    for address in _ADDRESS.findall(question):
+        for paper in search.papers(typed_ids(address.replace("doi.org/", "doi.org ")))[:1]:
+            question = question.replace(address, paper.id)
+    typed = [text for text in typed_ids(question) if arxiv_number(text)]
+    return with_ids(question, {text: paper.id for text in typed for paper in search.papers([text])})
 
 
 def _spelt(question: str, search: Search) -> str:

@@ -12,6 +12,7 @@ from rag.errors import EmbeddingError, ModelError
 from rag.events import Condensed, Drafted, Event, Retrieved, Verified
 from rag.evidence.unmet import refuse_unmet
 from rag.language.naming import is_named
+from rag.language.question import understand
 from rag.outcome import Outcome
 from rag.ports import Reader, Search, Writer
 from rag.read import read
@@ -53,10 +54,11 @@ class Pipeline:
             outcome = self._outcome(question, question, Passages(()), ())
             yield Verified(outcome.refused(refused, clock.stop(), Usage()))
             return
-        query = condense(question, turns, self.search, where)
-        clock.lap("condense")
-        yield Condensed(query)
+        query = Query(question, question, understand(question), where)
         try:
+            query = condense(question, turns, self.search, where)
+            clock.lap("condense")
+            yield Condensed(query)
             passages = retrieve(query, self.search, limit=self._top_k)
         except EmbeddingError as error:
             outcome = self._outcome(query.question, query.text, Passages(()), where)

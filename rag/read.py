@@ -22,7 +22,7 @@ from rag.types import Facet, Found, Match, Paper, Passages, Query, Read, ReadSen
 RETRIEVAL_SHARE, SENTENCE_SHARE, COVERAGE_SHARE = 0.3, 0.3, 0.4
 BEST_SENTENCES = 3
 READ_BESIDE_NAMED = 2
-READ_CLOSELY = 4  # of the papers found; reading more never changed which one comes first
+READ_CLOSELY = 4  # of the papers found; reading eight found no more (eval/README.md)
 
 
 @dataclass(frozen=True, slots=True)

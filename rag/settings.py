@@ -40,7 +40,7 @@ class Settings:
     chroma_url: str = ""  # a Chroma server instead of files in the index folder
     base_url: str = ""  # the OpenAI-protocol endpoint of every role; default OPENAI_BASE_URL
     api_key: str = field(default="", repr=False)  # default OPENAI_API_KEY
-    top_k: int = 8  # papers handed to the writer
+    top_k: int = 8  # papers found for an answer
     timeout: float = 60.0  # seconds, in total, for a model's answer
     context_tokens: int = 6000  # prompt budget
     answer_tokens: int = 400  # longest answer

@@ -190,7 +190,7 @@ def test_a_mistyped_setting_ends_with_2_and_the_right_name(run: Run) -> None:
     [
         (("ask", "--batch", "missing.jsonl"), "The questions in missing.jsonl cannot be read."),
         (("ask", "--batch", "-"), "- holds no questions."),
-        (("index", "missing.jsonl"), "There is no file missing.jsonl."),
+        (("index", "missing.jsonl"), "There is no file or folder missing.jsonl."),
         (("eval", "missing.jsonl"), "missing.jsonl"),
     ],
 )
@@ -244,10 +244,18 @@ def test_index_counts_what_it_did_and_names_what_it_skipped(run: Run, tmp_path: 
 
 
 def test_the_default_index_is_built_by_the_first_question(run: Run, tmp_path: Path) -> None:
-    found = run("ask", ASKED, "--json", "--index", str(tmp_path / "new"))
+    found = run("ask", ASKED, "--json", FOOTNOTED_INDEX=str(tmp_path / "new"))
     (read,) = lines(found.stdout)
     assert read["index"]["papers"] == 38
     assert (found.returncode, found.stderr) == (0, "")
+
+
+def test_an_index_that_was_named_and_is_not_there_is_told_of(run: Run, tmp_path: Path) -> None:
+    found = run("ask", ASKED, "--json", "--index", str(tmp_path / "mistyped"))
+    assert (found.returncode, found.stderr.splitlines()) == (
+        0,
+        [f"There was no index in {tmp_path / 'mistyped'}: one of the 38 papers that come with the program was made."],
+    )
 
 
 def test_doctor_names_what_is_installed_and_what_answers(run: Run) -> None:

@@ -64,3 +64,25 @@ def test_any_version_of_an_id_finds_the_paper_that_is_there(tmp_path: Path, type
     assert chat.search(f"What does {typed} say?", limit=2)[0].paper_id == "2301.00010v2"
     answer = chat.ask(f"What does {typed} introduce?")
     assert [citation.paper_id for citation in answer.citations] == ["2301.00010v2"]
+
+
+def test_the_address_of_a_paper_names_it(shipped: PaperChat) -> None:
+    paper = next(paper for paper in shipped.papers() if paper.title.startswith("Stop Wasting Your Tokens"))
+    answer = shipped.ask(f"What does {paper.url} do?")
+    assert [citation.paper_id for citation in answer.citations] == [paper.id]
+
+
+def test_a_rebuild_that_would_lose_all_papers_is_refused(tmp_path: Path) -> None:
+    from rag.assemble import Assembly
+    from rag.errors import PapersUnreadableError, UsageError
+    from rag.settings import Settings
+
+    (tmp_path / "mine.jsonl").write_text('{"id": "a", "abstract": "Socks are sorted."}', encoding="utf-8")
+    (tmp_path / "none.jsonl").write_text('{"id": "a", "abstract": ""}', encoding="utf-8")
+    assembly = Assembly(Settings.load({"index": tmp_path / "index"}, {}))
+    assembly.sync([tmp_path / "mine.jsonl"])
+    with pytest.raises(PapersUnreadableError, match="stays as it is"):
+        assembly.sync([tmp_path / "none.jsonl"], rebuild=True)
+    with pytest.raises(UsageError, match=r"holds the papers of .*mine\.jsonl"):
+        assembly.sync([], rebuild=True)
+    assert assembly.sync([tmp_path / "mine.jsonl"]).unchanged == 1

@@ -56,7 +56,7 @@ def search(
     as_json: AsJson = False,
 ) -> None:
     """Search for papers without writing an answer; ranked, best first."""
-    from rag.commands.terminal import emit
+    from rag.commands.terminal import emit, say
     from rag.export.plaintext import readable
 
     conditions = filters(where)
@@ -67,6 +67,8 @@ def search(
         if as_json or batch is not None:
             emit(json.dumps([asdict(paper) for paper in ranked], ensure_ascii=False))
         else:
+            if not ranked:
+                say(f"No paper {'meets the filter' if conditions else 'was found'}.")
             for place, paper in enumerate(ranked, start=1):
                 emit(f"{place:>3}. {readable(paper.title)}  ({paper.paper_id}, {paper.score:.2f})")
     end(skipped)

@@ -45,6 +45,8 @@ def index(
             f"{report.papers} papers in {assembly.settings.index}; "
             f"{report.embedded} of {report.chunks} chunks embedded"
         )
+        if report.spared:
+            emit(f"{report.spared} more were not found, but kept, since some of what is skipped could not be read.")
     several = len(sources or []) > 1 or any(path.is_dir() for path in sources or [])
     end([_named(row, with_file=several) for row in report.skipped])
 

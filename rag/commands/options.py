@@ -39,10 +39,16 @@ Batch = Annotated[Path | None, typer.Option("--batch", metavar="FILE", help="JSO
 def open_chat(index: Path | None, llm: str | None = None, embedding: str | None = None, **settings: Any) -> PaperChat:
     """Open the index, with a progress bar while a missing one is built."""
     from rag.chat import PaperChat
-    from rag.commands.terminal import progress_bar
+    from rag.commands.terminal import progress_bar, say
+    from rag.index.manifest import FILE as MANIFEST
 
+    known = index is None or (index / MANIFEST).exists()
     with progress_bar("Building the index") as progress:
-        return PaperChat.open(index, llm, embedding, progress=progress, **settings)
+        chat = PaperChat.open(index, llm, embedding, progress=progress, **settings)
+    if not known:
+        made = f"one of the {len(chat.papers())} papers that come with the program was made"
+        say(f"There was no index in {index}: {made}.")
+    return chat
 
 
 def filters(where: Sequence[str] | None) -> tuple[Condition, ...]:

@@ -8,15 +8,10 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
-from rag.papers.venue import venue_and_decision_in
+from rag.papers.venue import state_of, venue_and_decision_in
 
 PAGE = "https://openreview.net/forum?id="
 _YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
-_STATE_OF_ID = {
-    "withdrawn_submission": "Withdrawn",
-    "desk_rejected_submission": "Desk Rejected",
-    "rejected_submission": "Rejected",
-}
 
 
 def row_of(note: Any) -> dict[str, Any] | str:
@@ -41,7 +36,7 @@ def row_of(note: Any) -> dict[str, Any] | str:
         "keywords": _texts(fields.get("keywords"), ";,"),
         "area": "; ".join(_texts(fields.get("primary_area"), "")),
         "venue": venue,
-        "decision": decision or _state_of(_line(fields.get("venueid"))),
+        "decision": state_of(_line(fields.get("venueid"))) or decision,
         "year": _year(told, note.get("pdate")),
         "url": f"{PAGE}{quote(note_id, safe='')}",
     }
@@ -51,10 +46,6 @@ def id_of(note: Any) -> str:
     """The id of a note, or nothing."""
     found = note.get("id") if isinstance(note, Mapping) else None
     return found.strip() if isinstance(found, str) else ""
-
-
-def _state_of(venueid: str) -> str:
-    return _STATE_OF_ID.get(venueid.rsplit("/", 1)[-1].lower(), "")
 
 
 def _year(told: str, published: Any) -> int | None:

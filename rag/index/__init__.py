@@ -6,6 +6,8 @@ generation-7/            never changed once the manifest names it
     chroma.sums.json     checksums of its graph of vectors
     lexical/             one document for each paper, which also keeps the paper itself
     contents.json        paper id to content hash, source and rows
+words.sqlite             the words of all chunks, as sketches, by chunk id
 unfinished/              vectors of a sync that is not done
 write.lock               held by the one process that syncs
+collection.id            the index's name on a Chroma server
 """

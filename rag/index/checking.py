@@ -1,4 +1,4 @@
-"""Comparing both sides of an index with its table of contents, row by row."""
+"""Comparing the parts of an index with its table of contents, row by row."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from rag.index.damage import rebuild_advice
 from rag.index.manifest import Manifest
 from rag.index.opening import open_newest
 from rag.index.place import Place
+from rag.index.sketches import Sketches
 
 
 def check_index(place: Place, embedding: str) -> Manifest:
     """Return the manifest of an index that is whole; raise IndexUnusableError saying what is wrong with another."""
     opened = open_newest(place, embedding)
+    Sketches(place.folder).of(["any"])  # raises when the file of words is damaged
     contents = read_contents(place.generation(opened.manifest.generation), opened.manifest.data_hash)
     rows, stored = rows_of(contents.values()), opened.store.ids()
     papers = {paper.id: content_hash(paper) for paper in opened.lexical.matching(())}

@@ -54,6 +54,14 @@ def write_contents(generation: Path, contents: Contents) -> None:
     (generation / FILE).write_text(json.dumps({"sources": sources, "papers": papers}), encoding="ascii")
 
 
+def sources_of(generation: Path) -> set[str]:
+    """The sources of a generation's papers; none where its table of contents cannot be read."""
+    try:
+        return {str(source) for source in json.loads((generation / FILE).read_text(encoding="ascii"))["sources"]}
+    except (OSError, ValueError, KeyError, TypeError):
+        return set()
+
+
 def read_contents(generation: Path, expected: str) -> dict[str, Entry]:
     """The table of contents of a generation.
 

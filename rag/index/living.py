@@ -76,7 +76,9 @@ class LivingSearch:
             with self._lock:
                 now = stamp(self._folder)
                 if now != self._seen:
-                    self._seen = now  # one that cannot be opened is tried once
-                    with suppress(FootnotedError):
-                        self._search = self._opening()
+                    try:  # others wait for it at the lock: the files of the old generation may be gone
+                        with suppress(FootnotedError):
+                            self._search = self._opening()
+                    finally:
+                        self._seen = now  # one that cannot be opened is tried once
         return self._search

@@ -13,6 +13,7 @@ from rag.index.manifest import FILE as MANIFEST
 from rag.index.store import Home
 
 PREFIX = "generation-"
+PARTS = ("chroma", "chroma.sums.json", "lexical", "contents.json")
 FORMER = ("chroma", "lexical", "chroma.sums.json", "unfinished.json")  # what format 1 had instead
 
 
@@ -38,6 +39,10 @@ class Place:
         """The keyword side of a generation."""
         return LexicalIndex(self.generation(generation) / "lexical", self.folder, create=create)
 
+    def newest(self) -> Path:
+        """The folder of the newest generation that is there, finished or not."""
+        return self.generation(max(self._numbers(), default=0))
+
     def next_generation(self) -> int:
         """A number after all that are there, finished or not."""
         return 1 + max(self._numbers(), default=0)
@@ -49,7 +54,7 @@ class Place:
     def tidy(self, keep: int) -> None:
         """Remove what is no part of the generation to keep: older ones, and what was never finished."""
         for number in self._numbers():
-            if number != keep:
+            if number != keep and _is_ours(self.generation(number)):
                 self.drop(number)
         for left in self.folder.glob(f"{MANIFEST}*.part"):
             left.unlink(missing_ok=True)
@@ -73,3 +78,8 @@ class Place:
     def _numbers(self) -> list[int]:
         found = (folder.name.removeprefix(PREFIX) for folder in self.folder.glob(f"{PREFIX}*"))
         return [int(number) for number in found if number.isdecimal()]
+
+
+def _is_ours(folder: Path) -> bool:
+    """Whether a folder is a generation, finished or not: a user may have folders with such names, too."""
+    return all(found.name in PARTS for found in folder.iterdir())

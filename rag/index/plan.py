@@ -24,13 +24,15 @@ class Plan:
     """The steps from what an index holds to what it should hold.
 
     `kept` are the entries that stay true, `gone` the papers that their source no longer has. `given` counts the
-    papers of all sources, `added` those of `todo` that the index does not hold in any version.
+    papers of all sources, `spared` those that may be gone, but are kept since not all of their source could be read,
+    `added` those of `todo` that the index does not hold in any version.
     """
 
     given: int
     added: int
     todo: tuple[Task, ...]
     gone: frozenset[str]
+    spared: int
     kept: Contents
     changes: bool
 
@@ -43,7 +45,9 @@ def plan(before: Contents, sources: Mapping[str, PaperFile], *, anew: bool = Fal
     given = {paper.id: (source, paper) for source, file in sources.items() for paper in file.papers}
     # A row that could not be read may be a paper that is held, so nothing of such a source is taken for removed.
     complete = {source for source, file in sources.items() if file.complete}
-    gone = frozenset(key for key, entry in before.items() if entry.source in complete and key not in given)
+    missing = {key for key, entry in before.items() if entry.source in sources and key not in given}
+    withdrawn = frozenset().union(*(file.withdrawn for file in sources.values()))
+    gone = frozenset(key for key in missing if before[key].source in complete or key in withdrawn)
     kept: dict[str, Entry] = {key: entry for key, entry in before.items() if key not in gone}
     todo, moved = [], False
     for key, (source, paper) in given.items():
@@ -58,6 +62,7 @@ def plan(before: Contents, sources: Mapping[str, PaperFile], *, anew: bool = Fal
         added=sum(task.paper.id not in before for task in todo),
         todo=tuple(todo),
         gone=gone,
+        spared=len(missing - gone),
         kept=kept,
         changes=bool(todo or gone or moved),
     )

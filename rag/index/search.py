@@ -62,7 +62,7 @@ class IndexSearch:
         if not text.strip():
             return ()
         reading = self._beside.submit(self._understood, text)  # by the model, while the words are looked up
-        stems, reach = self._lexical.query_stems(text), max(CANDIDATES, limit)
+        stems, reach = self._lexical.query_stems(text), max(CANDIDATES, 2 * limit)
         by_words = self._lexical.search(stems, limit=reach, where=where)
         asked = reading.result()
         near = self._near(asked.vector, reach, where)

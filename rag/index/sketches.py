@@ -33,7 +33,8 @@ class Sketches:
             if self._reading is None:
                 if not self._file.is_file():
                     return {}
-                address = f"{self._file.absolute().as_uri()}?mode=ro"
+                # Not ro: what a killed sync left half written has to be rolled back.
+                address = f"{self._file.absolute().as_uri()}?mode=rw"
                 self._reading = sqlite3.connect(address, uri=True, check_same_thread=False)
             found: dict[str, bytes] = {}
             for begin in range(0, len(chunks), AT_ONCE):

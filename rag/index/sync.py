@@ -44,6 +44,7 @@ class SyncReport:
     papers: int  # in the whole index afterwards
     chunks: int
     embedded: int = 0  # chunks; others were embedded before
+    spared: int = 0  # missing from their source, but not removed, since not all of it could be read
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain values, `skipped` as a list of rows."""
@@ -96,6 +97,7 @@ def _report(steps: Plan, manifest: Manifest, skipped: tuple[Skipped, ...], embed
         papers=manifest.papers,
         chunks=manifest.chunks,
         embedded=embedded,
+        spared=steps.spared,
     )
 
 
@@ -130,6 +132,7 @@ def _next(
     sketches = Sketches(place.folder)
     if before is None:
         sketches.drop_damaged()
+    sketches.of(["any"])  # raises now, before the work, when the file of words is damaged
     supply = Supply(embedder, journal, before.opened.store if before else None, sketcher, sketches)
     number = place.next_generation()
     try:

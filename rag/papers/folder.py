@@ -11,6 +11,7 @@ from rag.papers.kinds import kind_of
 from rag.papers.rows import Outcome, shown
 
 OTHER_KIND = "it is not a kind of file that can be read"
+INDEX = "write.lock"  # is in every index folder; what is in there was read before
 _ABOUT = ("readme", "license", "licence", "notice", "changelog", "contributing", "authors", "copying")
 
 
@@ -34,6 +35,8 @@ def _walked(folder: Path) -> Iterator[Path | Outcome]:
         if entry.name.startswith("."):
             continue
         if entry.is_dir(follow_symlinks=False):
+            if (Path(entry.path) / INDEX).exists():
+                continue
             yield from _walked(Path(entry.path))
         else:
             yield Path(entry.path)

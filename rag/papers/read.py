@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -38,6 +39,10 @@ def read_sources(paths: Iterable[Path]) -> dict[str, PaperFile]:
 def _outcomes(path: Path) -> list[Outcome]:
     if _is_folder(path):
         return _of_folder(path)
+    if not os.path.lexists(path):
+        raise PapersUnreadableError(
+            f"There is no file or folder {shown(path)}.", subject=shown(path), advice="Check the name."
+        )
     outcomes = [outcome_of(shown(path), row) for row in rows_of(path)]
     if not outcomes:
         raise unreadable(path, "holds no rows", "Give a file with papers in it.")

@@ -58,12 +58,14 @@ class Skipped:
 class PaperFile:
     """What a file (or a folder of files) held: papers in file order, and the rows left out.
 
-    `complete` says that every row was understood; one that was not may be a paper that the index holds.
+    `complete` says that every row was understood; one that was not may be a paper that the index holds. `withdrawn`
+    are the ids of papers that rows say were withdrawn.
     """
 
     papers: tuple[Paper, ...]
     skipped: tuple[Skipped, ...]
     complete: bool = True
+    withdrawn: frozenset[str] = frozenset()
 
     @property
     def rows(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from rag.language.identifiers import arxiv_number
 from rag.papers.rows import Outcome, PaperFile, Skipped, place
@@ -29,7 +29,7 @@ def _identity(outcome: Outcome) -> tuple[str, int]:
     return (f"arxiv {number[0]}", number[1]) if number else (f"id {outcome.paper_id}", 0)
 
 
-def _file(outcomes: Iterable[Outcome], kept: Mapping[str, Outcome]) -> PaperFile:
+def _file(outcomes: Sequence[Outcome], kept: Mapping[str, Outcome]) -> PaperFile:
     papers, skipped, complete = [], [], True
     for outcome in outcomes:
         winner = kept.get(_identity(outcome)[0], outcome) if outcome.paper or outcome.withdrawn else outcome
@@ -39,7 +39,8 @@ def _file(outcomes: Iterable[Outcome], kept: Mapping[str, Outcome]) -> PaperFile
         reason = outcome.reason if winner is outcome else _lost_to(winner, outcome)
         skipped.append(Skipped(outcome.line, outcome.paper_id, reason, outcome.file))
         complete = complete and outcome.understood
-    return PaperFile(tuple(papers), tuple(skipped), complete)
+    withdrawn = frozenset(outcome.paper_id for outcome in outcomes if outcome.withdrawn)
+    return PaperFile(tuple(papers), tuple(skipped), complete, withdrawn)
 
 
 def _lost_to(winner: Outcome, loser: Outcome) -> str:

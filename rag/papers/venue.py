@@ -17,6 +17,11 @@ _AT_END = re.compile(
 _TOLD = re.compile(rf"(submitted|accepted|{_STATE}|retracted)\s+(?:to|by|at|from)\s+(.+)", re.IGNORECASE)
 _ACCEPTED_AS = re.compile(rf"accept(?:ed)?(?:\s+as)?(?:\s+an?)?[\s(:–-]+({_PRESENTED})\s*\)?", re.IGNORECASE)
 _DECIDED = re.compile(rf"\b(?:{_PRESENTED}|accept\w*|reject\w*|invited|highlight|submitted)\b", re.IGNORECASE)
+_STATE_OF_ID = {
+    "withdrawn_submission": "Withdrawn",
+    "desk_rejected_submission": "Desk Rejected",
+    "rejected_submission": "Rejected",
+}
 
 
 def venue_and_decision(fields: Fields) -> tuple[str, str]:
@@ -27,9 +32,12 @@ def venue_and_decision(fields: Fields) -> tuple[str, str]:
     decision = " ".join(mended(given[:LONGEST]).split())
     if match := _ACCEPTED_AS.fullmatch(decision):
         decision = _spelt(match.group(1))
-    if not decision and fields.text("venueid").lower().endswith("/rejected_submission"):
-        decision = "Rejected"
-    return venue, decision or after
+    return venue, decision or state_of(fields.text("venueid")) or after
+
+
+def state_of(venueid: str) -> str:
+    """What OpenReview's venue id says of a submission that was not accepted; else nothing."""
+    return _STATE_OF_ID.get(venueid.rsplit("/", 1)[-1].strip().lower(), "")
 
 
 def venue_and_decision_in(told: str) -> tuple[str, str]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,10 +20,10 @@ from rag.ports import Vectors
 
 
 class WordsSketcher(WordsEmbedder):
-    """An embedder whose sketches are the texts themselves."""
+    """An embedder whose sketches are the beginnings of the texts."""
 
     def sketch(self, texts: list[str]) -> tuple[Vectors, tuple[bytes, ...]]:
-        return self.embed(texts), tuple(text.encode() for text in texts)
+        return self.embed(texts), tuple(text.encode()[:64].ljust(64) for text in texts)
 
 
 def chunks_of(index: Index) -> list[str]:
@@ -80,4 +83,24 @@ def test_a_damaged_file_is_told_with_the_command_that_mends_it_and_a_rebuild_doe
     with pytest.raises(IndexUnusableError, match=r"file of words .* --rebuild"):
         Sketches(index.folder).of(["a"])
     synced(index, 1, 2, rebuild=True)
+    assert len(Sketches(index.folder).of(chunks_of(index))) == 2
+
+
+HALF_WRITTEN = """
+import os, signal, sqlite3, sys
+writing = sqlite3.connect(sys.argv[1])
+writing.execute("PRAGMA cache_size = 1")
+writing.execute("BEGIN")
+writing.executemany("INSERT INTO sketches VALUES (?, ?)", ((f"half{n}", b"x" * 5_000) for n in range(500)))
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_words_that_a_killed_sync_left_half_written_do_not_stop_a_search(tmp_path: Path) -> None:
+    index = Index(tmp_path / "index")
+    synced(index, 1, 2)
+    killed = subprocess.run([sys.executable, "-c", HALF_WRITTEN, str(index.folder / FILE)], timeout=60)
+    assert killed.returncode == -signal.SIGKILL
+    assert (index.folder / f"{FILE}-journal").exists()
+    assert index.search().search("zebra1x", limit=1)[0].paper.id == "p1"
     assert len(Sketches(index.folder).of(chunks_of(index))) == 2

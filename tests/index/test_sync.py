@@ -21,7 +21,9 @@ from rag.index.locking import locked
 from rag.index.manifest import read_manifest
 from rag.index.rows import row_id
 from rag.index.store import Home
+from rag.index.sync import SyncReport, sync
 from rag.index.vector_draft import VectorDraft
+from rag.papers import PaperFile, Skipped
 from rag.pipeline import Pipeline
 from rag.ports import Vectors
 from rag.settings import Settings
@@ -291,7 +293,16 @@ def test_after_a_restart_the_same_papers_are_listed_and_found(index: Index) -> N
 
 def test_the_report_tells_a_program_what_was_done(index: Index) -> None:
     report = index.sync([*PAPERS, paper(9)]).to_dict()
-    counts = {"added": 1, "changed": 0, "unchanged": 6, "removed": 0, "papers": 7, "chunks": 7, "embedded": 1}
+    counts = {
+        "added": 1,
+        "changed": 0,
+        "unchanged": 6,
+        "removed": 0,
+        "papers": 7,
+        "chunks": 7,
+        "embedded": 1,
+        "spared": 0,
+    }
     assert report == {**counts, "skipped": ()}
     json.dumps(report)
 
@@ -302,3 +313,27 @@ def test_an_index_with_chunks_of_another_size_is_cut_anew(index: Index) -> None:
     report = index.sync(PAPERS)
     assert (report.changed, report.embedded) == (6, 0)
     assert index.sync(PAPERS).unchanged == 6
+
+
+def test_a_withdrawn_paper_goes_even_when_another_row_cannot_be_read(tmp_path: Path) -> None:
+    index = Index(tmp_path / "index")
+    index.sync([paper(1), paper(2), paper(3)])
+    broken = Skipped(2, "", "it is not valid JSON")
+    file = PaperFile((paper(1),), (broken,), complete=False, withdrawn=frozenset({"p2"}))
+    report = _synced(index, file)
+    assert (report.removed, report.spared, report.papers) == (1, 1, 2)
+    assert index.ids() == ["p1", "p3"]
+
+
+def _synced(index: Index, file: PaperFile) -> SyncReport:
+    return sync(index.place, {"source": file}, embedder=index.embedder)
+
+
+def test_a_folder_of_the_users_own_in_the_index_folder_is_left_alone(tmp_path: Path) -> None:
+    mine = tmp_path / "index" / "generation-3" / "notes.txt"
+    mine.parent.mkdir(parents=True)
+    mine.write_text("mine", encoding="utf-8")
+    index = Index(tmp_path / "index")
+    index.sync([paper(1)])
+    index.sync([paper(1), paper(2)])
+    assert mine.read_text(encoding="utf-8") == "mine"
