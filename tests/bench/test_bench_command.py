@@ -80,7 +80,7 @@ def test_one_that_is_ended_takes_its_folder_along(desk: Path) -> None:
     [
         (("papers.jsonl", "--first", "0"), 2, "'--first'"),
         (("papers.jsonl", "--repeat", "0"), 2, "'--repeat'"),
-        (("none.jsonl",), 1, "There is no file none.jsonl."),
+        (("none.jsonl",), 1, "There is no file or folder none.jsonl."),
         (("papers.jsonl", "--questions", "none.jsonl"), 1, "The questions in none.jsonl cannot be read"),
     ],
 )
