@@ -59,7 +59,10 @@ class Call(Thread, Generic[Item]):
             while True:
                 kind, value = self._next(deadline)
                 if kind == "error":
-                    raise value
+                    try:
+                        raise value
+                    finally:
+                        del value  # or the error and this frame would keep each other, and the open stream with them
                 if kind == "end":
                     return
                 yield value
