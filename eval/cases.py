@@ -47,7 +47,7 @@ def load_cases(path: str | Path) -> tuple[Case, ...]:
         except ValueError as error:
             problems.append(f"line {number}: {error}")
     if problems:
-        raise _unusable(path, problems)
+        raise unusable(path, problems)
     if not cases:
         raise QuestionsUnreadableError(f"{path} holds no question.", subject=str(path))
     return tuple(cases.values())
@@ -74,12 +74,15 @@ def _read_text(path: Path) -> str:
         ) from error
 
 
-def _unusable(path: Path, problems: list[str]) -> QuestionsUnreadableError:
+def unusable(
+    path: Path, problems: list[str], *, advice: str = "data/README.md describes the fields."
+) -> QuestionsUnreadableError:
+    """The error that names the rows of a file of questions that cannot be used, the first of them with their faults."""
     rows = "1 row" if len(problems) == 1 else f"{len(problems)} rows"
     more = f"; and {len(problems) - SHOWN_PROBLEMS} more" if len(problems) > SHOWN_PROBLEMS else ""
     return QuestionsUnreadableError(
         f"{path} has {rows} that cannot be used: {'; '.join(problems[:SHOWN_PROBLEMS])}{more}.",
         subject=str(path),
-        advice="data/README.md describes the fields.",
+        advice=advice,
         problems=tuple(problems),
     )

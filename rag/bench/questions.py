@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from eval.case import Need, parse_case
-from eval.cases import SHOWN_PROBLEMS, QuestionsUnreadableError, data_hash
+from eval.cases import QuestionsUnreadableError, data_hash, unusable
 
 UNSORTED = "unsorted"
+ROWS = 'Rows are as in data/README.md, or {"id", "question", "relevant": {paper id: grade}}.'
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,9 @@ def read_questions(path: Path, known: Set[str]) -> Questions:
         except ValueError as error:
             problems.append(f"line {number}: {error}")
     if problems or not read:
-        raise _unusable(path, problems)
+        if not problems:
+            raise QuestionsUnreadableError(f"{path} holds no question.", subject=str(path))
+        raise unusable(path, problems, advice=ROWS)
     left_out = Counter(question.left_out for question in read if question.left_out)
     asked = tuple(question for question in read if not question.left_out)
     return Questions(str(path), data_hash(path), len(read), asked, dict(left_out))
@@ -112,15 +115,3 @@ def _text(path: Path) -> str:
             subject=str(path),
             advice="Give a JSONL file in UTF-8, one question a line; it may be gzipped.",
         ) from error
-
-
-def _unusable(path: Path, problems: list[str]) -> QuestionsUnreadableError:
-    if not problems:
-        return QuestionsUnreadableError(f"{path} holds no question.", subject=str(path))
-    more = f"; and {len(problems) - SHOWN_PROBLEMS} more" if len(problems) > SHOWN_PROBLEMS else ""
-    return QuestionsUnreadableError(
-        f"{path} has {len(problems)} rows that cannot be used: {'; '.join(problems[:SHOWN_PROBLEMS])}{more}.",
-        subject=str(path),
-        advice='Rows are as in data/README.md, or {"id", "question", "relevant": {paper id: grade}}.',
-        problems=tuple(problems),
-    )
