@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from rag.types import Citation, Ranked, Sentence, Status, Usage
+from rag.types import Citation, JudgedBy, Ranked, Sentence, Status, Usage
 
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 
@@ -20,7 +20,9 @@ class Answer:
     `text` carries the markers `[1]`…; `sentences` and `citations` say what each rests on and what checking
     found; `reason` says in one sentence why there is no (full) answer; `nearest` are papers offered instead.
     `seconds` holds wall time per stage and `total`; `index` describes the index that answered; `where` is the
-    filter that was on, as one types it.
+    filter that was on, as one types it. `searched` are the wordings that were searched, `confidence` (0…1) the
+    calibrated probability that the papers hold the answer. `judge` names who gave the verdicts, None when only the
+    offline checks did. `stand_in` names the writer of the text when the one that was asked (`llm`) failed.
     """
 
     question: str
@@ -38,6 +40,10 @@ class Answer:
     seconds: Mapping[str, float] = field(default_factory=dict)
     index: Mapping[str, Any] = field(default_factory=dict)
     where: tuple[str, ...] = ()
+    searched: tuple[str, ...] = ()
+    confidence: float | None = None
+    judge: JudgedBy | None = None
+    stand_in: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as plain dicts, lists, strings and numbers, under the names of its fields."""

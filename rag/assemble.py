@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rag.errors import PapersUnreadableError, UsageError
 from rag.index.manifest import read_manifest
 from rag.papers import PaperFile, read_papers, read_sources
-from rag.pipeline import Pipeline
+from rag.pipeline import Pipeline, Voices
 from rag.ports import Embedder, Reader, Writer
 from rag.settings import Settings
 
@@ -53,7 +53,14 @@ class Assembly:
         """The pipeline over the index, which is built from the shipped papers when there is none."""
         settings = self.settings
         search = self.search()
-        return Pipeline(search, self.reader(), self.writer(), embedding=self.embedder().name, top_k=settings.top_k)
+        return Pipeline(search, self.reader(), self.voices(), embedding=self.embedder().name, top_k=settings.top_k)
+
+    def voices(self) -> Voices:
+        """Who writes, and who stands in for a model that fails."""
+        from rag.write.extractive import ExtractiveWriter
+
+        writer = self.writer()
+        return Voices(writer, stand_in=None if isinstance(writer, ExtractiveWriter) else ExtractiveWriter())
 
     def search(self) -> LivingSearch:
         """The search over the index, whose newest generation answers; it is built when there is none."""

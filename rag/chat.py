@@ -110,7 +110,11 @@ class PaperChat:
     def describe(self) -> Mapping[str, Any]:
         """Return which writer, which embedding and which index answer."""
         search = self._pipeline.search
-        return {"llm": self._pipeline.writer.name, "embedding": self._pipeline.embedding, "index": search.describe()}
+        return {
+            "llm": self._pipeline.voices.writer.name,
+            "embedding": self._pipeline.embedding,
+            "index": search.describe(),
+        }
 
     def evaluate(self, questions: str | Path | None = None) -> Report:
         """Run the citation-accuracy suite on a question file (the shipped one by default)."""

@@ -7,8 +7,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rag.answer import Answer
-from rag.types import CitedAnswer, Evidence, Paper, Passages, Ranked, Status, Usage, Verdict, Weight
-from rag.verify import Checked
+from rag.types import (
+    NO_USAGE,
+    Checked,
+    CitedAnswer,
+    Evidence,
+    Paper,
+    Passages,
+    Query,
+    Ranked,
+    Status,
+    Usage,
+    Verdict,
+    Weight,
+)
 
 # What may be amiss with sentences, gravest first: (of one sentence, of several).
 _FINDINGS = {
@@ -25,47 +37,67 @@ _FINDINGS = {
 class Outcome:
     """Makes answers to one question; `made_with` holds what is the same for all of them."""
 
-    question: str
-    standalone_question: str
+    query: Query
     passages: Passages
     made_with: Mapping[str, Any]
 
     def refused(self, evidence: Evidence, seconds: Mapping[str, float], usage: Usage) -> Answer:
         """The papers don't say, or there was no question."""
         return Answer(
-            question=self.question,
-            standalone_question=self.standalone_question,
             status=Status.NO_ANSWER,
             reason=evidence.reason or "The papers found do not say.",
             text=evidence.reply,
             retrieved=self._ranked(self.passages.papers()),
             nearest=self._ranked(evidence.nearest),
-            usage=usage,
+            usage=self.query.usage + usage,
             seconds=seconds,
-            **self.made_with,
+            **self._of_query(),
         )
 
     def failed(self, sentence: str, seconds: Mapping[str, float]) -> Answer:
         """The writer failed; the sentence says how."""
         nothing = Evidence((), Weight.NOTHING, reason=sentence)
-        return replace(self.refused(nothing, seconds, Usage()), status=Status.ERROR)
+        return replace(self.refused(nothing, seconds, NO_USAGE), status=Status.ERROR)
 
-    def answered(self, cited: CitedAnswer, checked: Checked, seconds: Mapping[str, float], *, note: str = "") -> Answer:
+    def answered(
+        self,
+        cited: CitedAnswer,
+        checked: Checked,
+        seconds: Mapping[str, float],
+        *,
+        note: str = "",
+    ) -> Answer:
         """There are words, and they were checked; `note` says what they leave out."""
-        reason = shortcoming(cited, checked) or note
+        reason = shortcoming(cited, checked) or checked.note or note
         return Answer(
-            question=self.question,
-            standalone_question=self.standalone_question,
             status=Status.PARTIAL if reason else Status.ANSWERED,
             reason=reason,
             text=text_with_markers(cited),
             sentences=checked.sentences,
             citations=checked.citations,
             retrieved=self._ranked(self.passages.papers()),
-            usage=cited.usage,
+            usage=self.query.usage + cited.usage + checked.usage,
             seconds=seconds,
-            **self.made_with,
+            judge=checked.judged_by,
+            **self._of_query(),
         )
+
+    def stood_in(
+        self, failure: str, writer: str, cited: CitedAnswer, checked: Checked, seconds: Mapping[str, float]
+    ) -> Answer:
+        """The writer failed and another one stood in: still an error, with that one's words beside it."""
+        beside = self.answered(cited, checked, seconds)
+        reason = f"{failure} Instead of an answer in its own words, these are sentences of the papers."
+        return replace(beside, status=Status.ERROR, reason=reason, stand_in=writer)
+
+    def _of_query(self) -> dict[str, Any]:
+        return {
+            "question": self.query.question,
+            "standalone_question": self.query.text,
+            "searched": self.query.searched if self.passages.found else (),
+            "where": tuple(text for condition in self.query.where for text in condition.texts()),
+            **self.made_with,
+        }
 
     def _ranked(self, papers: Sequence[Paper]) -> tuple[Ranked, ...]:
         scores = {item.paper.id: item.score for item in self.passages.found}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from time import perf_counter
 
 from rag.answer import Answer
@@ -11,26 +12,47 @@ from rag.condense import condense
 from rag.errors import EmbeddingError, ModelError
 from rag.events import Condensed, Drafted, Event, Retrieved, Verified
 from rag.evidence.unmet import refuse_unmet
+from rag.judge import judge
 from rag.language.naming import is_named
 from rag.language.question import understand
 from rag.outcome import Outcome
-from rag.ports import Reader, Search, Writer
+from rag.ports import Judge, Reader, Rewriter, Search, Writer
 from rag.read import read
 from rag.retrieve import retrieve
-from rag.types import Condition, Draft, Evidence, Found, Passages, Query, Usage, Weight
+from rag.reword import reword
+from rag.strike import strike
+from rag.types import NO_USAGE, Checked, CitedAnswer, Condition, Draft, Evidence, Found, Passages, Query, Weight
 from rag.verify import verify
 from rag.weigh import refuse_unread, weigh
 
+NOTHING_FOUND = Passages(())
+
+
+@dataclass(frozen=True, slots=True)
+class Voices:
+    """Who has a say in an answer: its writer, who stands in when that fails, who rewords the question, who judges."""
+
+    writer: Writer
+    stand_in: Writer | None = None
+    rewriter: Rewriter | None = None
+    judge: Judge | None = None
+
 
 class Pipeline:
-    """The whole way of a question. It holds no conversation, so one instance serves every caller at once."""
+    """The whole way of a question. It holds no conversation, so one instance serves every caller at once.
 
-    def __init__(self, search: Search, reader: Reader, writer: Writer, *, embedding: str, top_k: int) -> None:
+    `strict` strikes out the sentences of an answer that checking found unsupported.
+    """
+
+    def __init__(
+        self, search: Search, reader: Reader, voices: Voices, *, embedding: str, top_k: int, strict: bool = False
+    ) -> None:
         self.search = search
-        self.writer = writer
+        self.voices = voices
         self.embedding = embedding
         self._reader = reader
         self._top_k = top_k
+        self._strict = strict
 
     def find(self, text: str, *, limit: int, where: tuple[Condition, ...] = ()) -> tuple[Found, ...]:
         """Rank papers as for a question, spelling mended; those that it names come first."""
@@ -49,20 +71,18 @@ class Pipeline:
         gives an answer of status `error`, not an exception.
         """
         clock = _Clock()
+        query = Query(question, question, understand(question), where)
         refused = refuse_unread(question)
         if refused:
-            outcome = self._outcome(question, question, Passages(()), ())
-            yield Verified(outcome.refused(refused, clock.stop(), Usage()))
+            yield Verified(self._outcome(query).refused(refused, clock.stop(), NO_USAGE))
             return
-        query = Query(question, question, understand(question), where)
         try:
-            query = condense(question, turns, self.search, where)
+            query = self._condense(question, turns, where)
             clock.lap("condense")
             yield Condensed(query)
             passages = retrieve(query, self.search, limit=self._top_k)
         except EmbeddingError as error:
-            outcome = self._outcome(query.question, query.text, Passages(()), where)
-            yield Verified(outcome.failed(str(error), clock.stop()))
+            yield Verified(self._outcome(query).failed(str(error), clock.stop()))
             return
         clock.lap("retrieve")
         yield Retrieved(passages)
@@ -71,45 +91,76 @@ class Pipeline:
         unmet = None if passages.found else refuse_unmet(where, self.search)
         evidence = unmet or weigh(query, reads)
         clock.lap("weigh")
-        yield from self._write(query, evidence, passages, clock, _numbers(turns))
+        yield from self._write(_Weighed(query, passages, evidence, _numbers(turns)), clock)
 
-    def _write(
-        self, query: Query, evidence: Evidence, passages: Passages, clock: _Clock, numbers: dict[str, int]
-    ) -> Iterator[Event]:
-        draft, failure = Draft(""), ""
+    def _condense(self, question: str, turns: Sequence[Answer], where: tuple[Condition, ...]) -> Query:
+        query = condense(question, turns, self.search, where)
+        return reword(query, turns, self.voices.rewriter) if self.voices.rewriter else query
+
+    def _write(self, weighed: _Weighed, clock: _Clock) -> Iterator[Event]:
+        writer, draft, failure = self.voices.writer, Draft(""), ""
         try:
-            if self._may_write(evidence):
-                for draft in self.writer.write(query, evidence):
+            if weighed.may_be_written_by(writer):
+                for draft in writer.write(weighed.query, weighed.evidence):
                     yield Drafted(draft.text)
                 clock.lap("write")
         except ModelError as error:
             failure = str(error)
         # A writer may know only now which model it is.
-        outcome = self._outcome(query.question, query.text, passages, query.where)
+        outcome = self._outcome(weighed.query, weighed.passages, weighed.evidence)
         if failure:
-            yield Verified(outcome.failed(failure, clock.stop()))
+            yield Verified(self._stand_in(failure, outcome, weighed, clock))
             return
-        cited = cite(draft, self.writer.sees(query, evidence), numbers)
+        cited = weighed.cite(draft, writer)
         if not cited.sentences or draft.abstains:
-            yield Verified(outcome.refused(evidence, clock.stop(), draft.usage))
+            yield Verified(outcome.refused(weighed.evidence, clock.stop(), draft.usage))
             return
         clock.lap("cite")
+        checked = self._check(cited, clock)
+        yield Verified(outcome.answered(cited, checked, clock.stop(), note=_note(weighed.evidence)))
+
+    def _check(self, cited: CitedAnswer, clock: _Clock) -> Checked:
         checked = verify(cited)
         clock.lap("verify")
-        yield Verified(outcome.answered(cited, checked, clock.stop(), note=_note(evidence)))
+        if self.voices.judge:
+            checked = judge(cited, checked, self.voices.judge)
+            clock.lap("judge")
+        return strike(checked) if self._strict else checked
 
-    def _may_write(self, evidence: Evidence) -> bool:
-        thin = evidence.weight is Weight.THIN and self.writer.attempts_thin_evidence
-        return thin or evidence.weight is Weight.ENOUGH
+    def _stand_in(self, failure: str, outcome: Outcome, weighed: _Weighed, clock: _Clock) -> Answer:
+        """The answer of the writer that stands in, under the sentence that says what failed."""
+        writer = self.voices.stand_in
+        if writer is None or not weighed.may_be_written_by(writer):
+            return outcome.failed(failure, clock.stop())
+        *_, draft = writer.write(weighed.query, weighed.evidence)
+        cited = weighed.cite(draft, writer)
+        return outcome.stood_in(failure, writer.name, cited, verify(cited), clock.stop())
 
-    def _outcome(self, question: str, standalone: str, passages: Passages, where: tuple[Condition, ...]) -> Outcome:
+    def _outcome(self, query: Query, passages: Passages = NOTHING_FOUND, evidence: Evidence | None = None) -> Outcome:
         made_with = {
-            "llm": self.writer.name,
+            "llm": self.voices.writer.name,
             "embedding": self.embedding,
             "index": self.search.describe(),
-            "where": tuple(text for condition in where for text in condition.texts()),
+            "confidence": evidence.confidence if evidence else None,
         }
-        return Outcome(question, standalone, passages, made_with)
+        return Outcome(query, passages, made_with)
+
+
+@dataclass(frozen=True, slots=True)
+class _Weighed:
+    """All that is known before a word is written; `numbers` are those that papers have in this conversation."""
+
+    query: Query
+    passages: Passages
+    evidence: Evidence
+    numbers: Mapping[str, int]
+
+    def may_be_written_by(self, writer: Writer) -> bool:
+        thin = self.evidence.weight is Weight.THIN and writer.attempts_thin_evidence
+        return thin or self.evidence.weight is Weight.ENOUGH
+
+    def cite(self, draft: Draft, writer: Writer) -> CitedAnswer:
+        return cite(draft, writer.sees(self.query, self.evidence), self.numbers)
 
 
 class _Clock:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from rag.types import Condition, Draft, Evidence, Found, Paper, Query
+from rag.types import Claim, Condition, Draft, Evidence, Found, JudgedBy, Paper, Query, Rewording, Rulings
 
 Vectors = NDArray[np.float32]
 
@@ -114,3 +114,28 @@ class Writer(Protocol):
 
         Raises ModelError when the model cannot be reached or gives nothing usable.
         """
+
+
+class Rewriter(Protocol):
+    """Puts a question so that it stands alone, and in the words that papers would use, in one call of a model."""
+
+    @property
+    def name(self) -> str:
+        """Which model rewrites, for instance `openai:gpt-4.1-mini`."""
+
+    def reword(self, question: str, earlier: Sequence[tuple[str, str]]) -> Rewording:
+        """Return the question reworded; `earlier` are the questions and answers before it, oldest first.
+
+        Whatever the model says is only a proposal: the caller decides whether it may be used. Raises ModelError.
+        """
+
+
+class Judge(Protocol):
+    """Says of claims whether the abstracts that they cite support them."""
+
+    @property
+    def known_as(self) -> JudgedBy:
+        """The judge's name, for instance `openai:gpt-4.1-mini`, and its measured accuracy, if it is known."""
+
+    def rule(self, claims: Sequence[Claim]) -> Rulings:
+        """Return one ruling for each claim, in order; at most one call for all of them. Raises ModelError."""

@@ -8,38 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import sqrt
 
 from rag.language.figures import missing_figures
 from rag.language.sentences import sentence_spans
 from rag.language.terms import content_words, fold, joined, stem, words
-from rag.types import Citation, CitedAnswer, CitedSentence, Paper, Sentence, Verdict
+from rag.types import STRENGTH, Checked, Citation, CitedAnswer, CitedSentence, Paper, Sentence, Verdict
 
-# Strongest first. A contradiction found offline weighs more than the lack of a judge.
-STRENGTH = (
-    Verdict.QUOTED,
-    Verdict.SUPPORTED,
-    Verdict.PLAUSIBLE,
-    Verdict.PARTLY,
-    Verdict.UNSUPPORTED,
-    Verdict.UNCITED,
-    Verdict.INVALID,
-)
 LONGEST_QUOTE = 600  # characters of one footnote that covers several sentences
 
 _QUOTED_SPAN = re.compile(r"[\"“]([^\"“”]{8,}?)[\"”]")
 _NAME = re.compile(r"\b[A-Z]\w*(?:[A-Z0-9]\w*)+\b")
 _PAPER_NUMBERS = re.compile(r"\b[Pp]apers? \d{1,4}(?:(?:, | and )\d{1,4})*\b")
 _LATEX = re.compile(r"\\+(?=[%&$#_])|\\[a-zA-Z]+\*?|[{}$~]|\*\*")
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """What verifying found: the sentences and footnotes with their verdicts."""
-
-    sentences: tuple[Sentence, ...]
-    citations: tuple[Citation, ...]
 
 
 def verify(cited: CitedAnswer) -> Checked:

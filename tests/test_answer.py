@@ -14,13 +14,13 @@ from pybtex.database import parse_string
 from rag.answer import Answer
 from rag.assemble import Assembly
 from rag.chat import PaperChat
-from rag.pipeline import Pipeline
+from rag.pipeline import Pipeline, Voices
 from rag.types import Citation, Draft, Evidence, Paper, Query, Ranked, Sentence, Status, Verdict
 from rag.write.abstention import ABSTENTION
 
 FIELDS = [
     "question", "standalone_question", "status", "reason", "text", "sentences", "citations", "retrieved",
-    "nearest", "llm", "embedding", "usage", "seconds", "index", "where",
+    "nearest", "llm", "embedding", "usage", "seconds", "index", "where", "searched", "confidence", "judge", "stand_in",
 ]  # fmt: skip
 
 
@@ -71,7 +71,7 @@ class Table:
 
     def hear(self, words: str, *, cut_off: bool = False, question: str = "What does MemAgent do?") -> Answer:
         pipeline = Pipeline(
-            self.assembly.search(), self.assembly.reader(), Saying(words, cut_off), embedding="minilm", top_k=6
+            self.assembly.search(), self.assembly.reader(), Voices(Saying(words, cut_off)), embedding="minilm", top_k=6
         )
         return PaperChat(pipeline, self.assembly.settings).ask(question)
 
@@ -94,7 +94,9 @@ def test_a_dict_holds_only_what_json_holds() -> None:
     found = answer(citation(), retrieved=(Ranked("p1", "A Title", 0.5),))
     assert found.to_dict() == json.loads(found.to_json())
     assert type(found.to_dict()["status"]) is str
-    assert found.to_dict()["sentences"] == [{"text": "It halves it.", "citations": [1], "verdict": "quoted"}]
+    assert found.to_dict()["sentences"] == [
+        {"text": "It halves it.", "citations": [1], "verdict": "quoted", "note": "", "struck": False}
+    ]
 
 
 def test_half_a_character_does_not_stop_an_answer_from_being_written() -> None:

@@ -10,8 +10,8 @@ from rag.assemble import shipped
 from rag.cite import cite
 from rag.language.sentences import sentence_spans
 from rag.papers import read_papers
-from rag.types import Draft, Paper, Verdict
-from rag.verify import Checked, verify
+from rag.types import Checked, Draft, Paper, Verdict
+from rag.verify import verify
 
 SUPERVISOR = Paper(
     "supervisor",
