@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from eval.metrics.facts import facts_matched, sentence_limit, too_long
 from eval.metrics.refusals import grade
 from eval.metrics.summary import own_scores
-from eval.outcome import Outcome, Result, cited, ranking
+from eval.outcome import Outcome, Result, cited, ranking, standing
 from rag.answer import Answer
-from rag.types import Verdict
+from rag.types import Sentence, Verdict
 
 DOUBTFUL = frozenset({Verdict.UNSUPPORTED, Verdict.PARTLY})
 
@@ -63,7 +63,7 @@ def _citation_complaints(outcome: Outcome, answer: Answer) -> Iterator[str]:
 def _fact_complaints(outcome: Outcome, answer: Answer) -> Iterator[str]:
     if outcome.case.facts and too_long(outcome):
         limit = sentence_limit(outcome.case, answer)
-        yield f"Has {len(answer.sentences)} sentences where {limit} are allowed, so its facts do not count."
+        yield f"Has {len(standing(answer))} sentences where {limit} are allowed, so its facts do not count."
         return
     for fact, matched in zip(outcome.case.facts, facts_matched(outcome), strict=True):
         if not matched:
@@ -82,12 +82,21 @@ def remarks(outcome: Outcome) -> Iterator[str]:
             place = f"{citation.start}:{citation.end}"
             yield f"The quote of [{citation.number}] does not stand in the abstract at {place}."
     for position, sentence in enumerate(answer.sentences, start=1):
-        if sentence.verdict is Verdict.INVALID:
-            yield f"Sentence {position} has a marker that points at no source."
-        elif not sentence.citations:
-            yield f"Sentence {position} has no citation."
-        elif sentence.verdict in DOUBTFUL:
-            yield f"Sentence {position} was judged {sentence.verdict}."
+        yield from (f"Sentence {position} {found}" for found in _found_in(sentence))
     top = ranking(outcome)[:5]
     if case.answerable and not set(top) & set(case.papers):
         yield "No paper that answers the question is among the first five retrieved."
+
+
+def _found_in(sentence: Sentence) -> Iterator[str]:
+    """What checking found amiss with a sentence, each as the end of a remark."""
+    if sentence.verdict is Verdict.INVALID:
+        yield "has a marker that points at no source."
+    elif not sentence.citations:
+        yield "has no citation."
+    elif sentence.verdict in DOUBTFUL:
+        yield f"was found {sentence.verdict}."
+    if sentence.note:
+        yield f"has a note: {sentence.note}"
+    if sentence.struck:
+        yield "was struck out."

@@ -8,7 +8,7 @@ from typing import Literal
 
 from eval.case import Case
 from rag.answer import Answer
-from rag.types import Citation, Status
+from rag.types import Citation, Sentence, Status
 
 Grade = Literal["right", "wrong", "refused", "failed"]
 
@@ -66,11 +66,21 @@ def ranking(outcome: Outcome) -> tuple[str, ...]:
     return tuple(dict.fromkeys(item.paper_id for item in ranked))
 
 
+def standing(answer: Answer) -> tuple[Sentence, ...]:
+    """Return the sentences that are the answer: those that were not struck out."""
+    return tuple(sentence for sentence in answer.sentences if not sentence.struck)
+
+
 def cited(answer: Answer) -> tuple[str, ...]:
-    """Return the ids of the cited papers in reading order, each once; citations in no sentence come last."""
+    """Return the ids of the cited papers in reading order, each once; citations in no sentence come last.
+
+    A paper that only struck sentences cite is not cited by the answer.
+    """
     papers = {citation.number: citation.paper_id for citation in answer.citations}
-    read = [number for sentence in answer.sentences for number in sentence.citations if number in papers]
-    return tuple(dict.fromkeys(papers[number] for number in [*read, *sorted(papers)]))
+    read = [number for sentence in standing(answer) for number in sentence.citations if number in papers]
+    struck = {number for sentence in answer.sentences if sentence.struck for number in sentence.citations}
+    loose = [number for number in sorted(papers) if number not in struck]
+    return tuple(dict.fromkeys(papers[number] for number in [*read, *loose]))
 
 
 def is_verbatim(citation: Citation, papers: Mapping[str, str]) -> bool:

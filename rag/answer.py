@@ -17,9 +17,9 @@ _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 class Answer:
     """What came of a question.
 
-    `text` carries the markers `[1]`…; `sentences` and `citations` say what each rests on and what checking
-    found; `reason` says in one sentence why there is no (full) answer; `nearest` are papers offered instead.
-    `seconds` holds wall time per stage and `total`; `index` describes the index that answered; `where` is the
+    `text` carries the markers `[1]`…, with `~~…~~` around what was struck out; `sentences` and `citations` say what
+    each rests on and what checking found; `reason` says in a sentence why there is no (full) answer; `nearest` are
+    papers offered instead. `seconds` holds wall time per stage and `total`; `index` describes the index; `where` is the
     filter that was on, as one types it. `searched` are the wordings that were searched, `confidence` (0…1) the
     calibrated probability that the papers hold the answer. `judge` names who gave the verdicts, None when only the
     offline checks did. `stand_in` names the writer of the text when the one that was asked (`llm`) failed.
@@ -57,13 +57,18 @@ class Answer:
     def to_markdown(self) -> str:
         """Question, answer, and a numbered footnote with link and quote for every cited paper.
 
-        Without an answer: the reason, and the nearest papers.
+        Struck sentences are struck out; the judge is named with its accuracy. Without an answer: the reason, and the
+        nearest papers.
         """
+        from rag.export.judged import judged
         from rag.export.markdown import harmless, link, quoted
 
         lines = [f"**{harmless(' '.join(self.question.split()))}**", "", harmless(self.text or self.reason)]
-        if self.text and self.reason and self.status is not Status.NO_ANSWER:
+        # A refusal's words are its reason; when all sentences are struck out there are words and a reason.
+        if self.text and self.reason and (self.sentences or self.status is not Status.NO_ANSWER):
             lines += ["", f"_{harmless(self.reason)}_"]
+        if self.judge:
+            lines += ["", f"_{harmless(judged(self.judge))}_"]
         if self.nearest and not self.citations:
             lines += [
                 "",

@@ -13,11 +13,15 @@ import typer
 
 from rag.commands.asking import ask, search
 from rag.commands.bench import bench
+from rag.commands.checks import checks
 from rag.commands.fetching import fetch
 from rag.commands.indexing import index
+from rag.commands.judging import judge
+from rag.commands.measures import SUITE, measures
 from rag.commands.measuring import doctor, evaluate
 from rag.commands.options import FAILED, INTERRUPTED, USAGE
 from rag.commands.serving import chat
+from rag.commands.twins import twins
 
 app = typer.Typer(
     name="footnoted",
@@ -28,7 +32,11 @@ app = typer.Typer(
 )
 for command in (ask, search, chat, index, bench, doctor):
     app.command()(command)
-app.command("eval")(evaluate)
+measures.command(SUITE, hidden=True)(evaluate)
+measures.command()(judge)
+measures.command()(twins)
+measures.command()(checks)
+app.add_typer(measures, name="eval")
 app.add_typer(fetch, name="fetch")
 
 

@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from rag.errors import ModelError
 from rag.ports import Judge
 from rag.types import STRENGTH, Checked, Citation, CitedAnswer, CitedSentence, Claim, Ruling, Sentence, Verdict
 
-# What the offline checks are sure of is not asked again: a sentence that is verbatim, or one that cites nothing.
-NOT_ASKED = frozenset({Verdict.QUOTED, Verdict.UNCITED, Verdict.INVALID})
+# What the offline checks are sure of is not asked: a sentence that is verbatim, one that cites nothing, one whose
+# numbers or names its abstracts lack. No judge could make the last one better: the weaker verdict counts.
+NOT_ASKED = frozenset({Verdict.QUOTED, Verdict.UNCITED, Verdict.INVALID, Verdict.UNSUPPORTED})
+NO_VERDICT = "The judge gave no verdict."
 
 
 def judge(cited: CitedAnswer, checked: Checked, by: Judge) -> Checked:
-    """Put the judge's verdicts in place of `plausible`; the offline ones stay when the judge cannot be asked."""
+    """Put the judge's verdicts in place of `plausible`; the offline ones stay when the judge gives none."""
     places = [place for place, item in enumerate(checked.sentences) if item.verdict not in NOT_ASKED]
     if not places:
         return checked
     claims = [_claim(cited.sentences[place], cited) for place in places]
     try:
-        rulings = by.rule(claims)
+        rulings, judged_by = by.rule(claims), by.known_as
     except ModelError as error:
         return replace(checked, note=f"The sentences were not judged: {error}")
     ruled = dict(zip(places, rulings.each, strict=True))
+    if not any(ruling.verdict for ruling in rulings.each):
+        note = f"The sentences were not judged: {judged_by.name} said nothing that can be read as a verdict."
+        return replace(checked, note=note, usage=rulings.usage)
     sentences = tuple(
         _ruled(item, ruled[place]) if place in ruled else item for place, item in enumerate(checked.sentences)
     )
-    citations = tuple(_weakest(citation, sentences) for citation in checked.citations)
-    return replace(checked, sentences=sentences, citations=citations, judged_by=by.known_as, usage=rulings.usage)
+    citations = tuple(_weakest(citation, sentences, ruled) for citation in checked.citations)
+    return replace(checked, sentences=sentences, citations=citations, judged_by=judged_by, usage=rulings.usage)
 
 
 def _claim(sentence: CitedSentence, cited: CitedAnswer) -> Claim:
@@ -36,12 +41,20 @@ def _claim(sentence: CitedSentence, cited: CitedAnswer) -> Claim:
 
 
 def _ruled(sentence: Sentence, ruling: Ruling) -> Sentence:
-    """The weaker of what the offline checks and the judge say: an altered number stays unsupported."""
-    if ruling.verdict is None or sentence.verdict is Verdict.UNSUPPORTED:
-        return sentence
-    return replace(sentence, verdict=ruling.verdict, note=ruling.why or sentence.note)
+    if ruling.verdict is None:
+        return replace(sentence, note=_joined(sentence.note, NO_VERDICT))
+    amiss = ruling.why if ruling.verdict is not Verdict.SUPPORTED else ""
+    note = _joined(sentence.note, f"The judge: {amiss.rstrip('.')}." if amiss else "")
+    return replace(sentence, verdict=ruling.verdict, note=note)
 
 
-def _weakest(citation: Citation, sentences: Sequence[Sentence]) -> Citation:
-    verdicts = [item.verdict for item in sentences if citation.number in item.citations]
-    return replace(citation, verdict=max(verdicts, key=STRENGTH.index))
+def _joined(*parts: str) -> str:
+    return " ".join(part for part in parts if part)
+
+
+def _weakest(citation: Citation, sentences: Sequence[Sentence], judged: Collection[int]) -> Citation:
+    """The footnote with the weakest verdict of its sentences, if any of them was judged."""
+    citing = [place for place, item in enumerate(sentences) if citation.number in item.citations]
+    if not set(citing) & set(judged):
+        return citation
+    return replace(citation, verdict=max((sentences[place].verdict for place in citing), key=STRENGTH.index))

@@ -16,6 +16,7 @@ from rag.types import (
     Passages,
     Query,
     Ranked,
+    Sentence,
     Status,
     Usage,
     Verdict,
@@ -30,7 +31,12 @@ _FINDINGS = {
         "say something that their cited abstracts do not hold",
     ),
     Verdict.UNCITED: ("carries no citation", "carry no citation"),
+    Verdict.PARTLY: (
+        "is held by its cited abstract only in part",
+        "are held by their cited abstracts only in part",
+    ),
 }
+_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +73,17 @@ class Outcome:
         *,
         note: str = "",
     ) -> Answer:
-        """There are words, and they were checked; `note` says what they leave out."""
-        reason = shortcoming(cited, checked) or checked.note or note
+        """There are words, and they were checked; `note` says what they leave out.
+
+        When every sentence is struck out there is no answer, and the text shows what was struck.
+        """
+        stands = any(not sentence.struck for sentence in checked.sentences)
+        reason = " ".join(part for part in (shortcoming(cited, checked), checked.note) if part) or note
+        given = Status.PARTIAL if reason else Status.ANSWERED
         return Answer(
-            status=Status.PARTIAL if reason else Status.ANSWERED,
+            status=given if stands else Status.NO_ANSWER,
             reason=reason,
-            text=text_with_markers(cited),
+            text=text_with_markers(cited, checked),
             sentences=checked.sentences,
             citations=checked.citations,
             retrieved=self._ranked(self.passages.papers()),
@@ -104,16 +115,25 @@ class Outcome:
         return tuple(Ranked(paper.id, paper.title, round(scores.get(paper.id, 0.0), 4)) for paper in papers)
 
 
-def text_with_markers(cited: CitedAnswer) -> str:
-    """The answer's text: every sentence with its markers behind it, list items on lines of their own."""
+def text_with_markers(cited: CitedAnswer, checked: Checked) -> str:
+    """The answer's text: every sentence with its markers behind it, list items on lines of their own.
+
+    A struck sentence stands between `~~` and `~~`, as Markdown strikes it out.
+    """
     highest = max(cited.numbered, default=0)
     parts: list[str] = []
-    for sentence in cited.sentences:
+    for sentence, found in zip(cited.sentences, checked.sentences, strict=True):
         markers = [f"[{number}]" for number in sentence.numbers]
         markers += [_visible(written, highest) for written in sentence.invalid]
         gap = ("\n" if sentence.lead else " ") if parts else ""
-        parts.append(f"{gap}{sentence.lead}{sentence.text}{' ' if markers else ''}{''.join(markers)}")
+        words = struck_out(sentence.text) if found.struck else sentence.text
+        parts.append(f"{gap}{sentence.lead}{words}{' ' if markers else ''}{''.join(markers)}")
     return "".join(parts)
+
+
+def struck_out(text: str) -> str:
+    """The text between signs that strike it out, and none inside that could end that early."""
+    return f"~~{text.replace('~', '∼')}~~"
 
 
 def _visible(written: str, highest: int) -> str:
@@ -123,14 +143,42 @@ def _visible(written: str, highest: int) -> str:
 
 
 def shortcoming(cited: CitedAnswer, checked: Checked) -> str:
-    """What is not as it should be with an answer, in one sentence; empty when every sentence has a sound footnote."""
-    verdicts = [sentence.verdict for sentence in checked.sentences]
-    if cited.cut_off:
+    """What is not as it should be with an answer: what was struck out, and what is amiss with the rest.
+
+    At most two sentences; empty when every sentence has a sound footnote.
+    """
+    struck = [sentence for sentence in checked.sentences if sentence.struck]
+    standing = [sentence.verdict for sentence in checked.sentences if not sentence.struck]
+    parts = (_of_struck(struck, len(checked.sentences)), _of_standing(standing, cut_off=cited.cut_off))
+    return " ".join(part for part in parts if part)
+
+
+def _of_struck(struck: Sequence[Sentence], count: int) -> str:
+    if not struck:
+        return ""
+    gravest = next(verdict for verdict in _FINDINGS if any(sentence.verdict is verdict for sentence in struck))
+    alike = sum(sentence.verdict is gravest for sentence in struck)
+    why = _FINDINGS[gravest][alike > 1]
+    if count == 1:
+        return f"The only sentence was struck out: it {why}."
+    every = "both" if count == 2 else f"all {_spelt(count)}"
+    some = f"{_spelt(len(struck))} of {_spelt(count)}" if len(struck) < count else every
+    whole = f"{some} sentences {'was' if len(struck) == 1 else 'were'} struck out"
+    who = "it" if len(struck) == 1 else "they" if alike == len(struck) else f"{_spelt(alike)} of them"
+    return f"{whole[0].upper()}{whole[1:]}: {who} {why}."
+
+
+def _of_standing(verdicts: Sequence[Verdict], *, cut_off: bool) -> str:
+    if cut_off:
         return "The answer was cut off at the model's length limit."
-    if all(verdict is Verdict.UNCITED for verdict in verdicts):
+    if verdicts and all(verdict is Verdict.UNCITED for verdict in verdicts):
         return "The answer carries no citation, so nothing in it can be checked."
     for verdict, (of_one, of_several) in _FINDINGS.items():
         count = verdicts.count(verdict)
         if count:
             return f"One sentence {of_one}." if count == 1 else f"{count} sentences {of_several}."
     return ""
+
+
+def _spelt(count: int) -> str:
+    return _COUNTS[count] if count < len(_COUNTS) else str(count)

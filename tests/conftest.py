@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,13 @@ from rag.assemble import Assembly
 from rag.chat import PaperChat
 from rag.minilm.model import MiniLM
 from rag.settings import Settings
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _home_of_the_run(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Verdicts and figures of the tests are not those of the person who runs them."""
+    for kind in ("CACHE", "DATA"):
+        os.environ[f"XDG_{kind}_HOME"] = str(tmp_path_factory.mktemp(kind))
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 """Whether the footnotes point at the right papers and show what they say they show.
 
 Gold papers are those that the question file allows to be cited. An answer is "given" when its status is
-`answered` or `partial`.
+`answered` or `partial`. Sentences that were struck out are no part of it, and count in no measure here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 from eval.metrics.measure import OUTSIDE, Pair
 from eval.metrics.retrieval import recall_at
-from eval.outcome import Outcome, cited
+from eval.outcome import Outcome, cited, standing
 from rag.types import Verdict
 
 SINGLE_PAPER_KINDS = frozenset({"named", "described"})
@@ -53,7 +53,7 @@ def sentence_citation_precision(outcome: Outcome) -> Pair:
     papers = {citation.number: citation.paper_id for citation in outcome.given.citations}
     pairs = [
         paper
-        for sentence in outcome.given.sentences
+        for sentence in standing(outcome.given)
         for paper in {papers[number] for number in sentence.citations if number in papers}
     ]
     return float(sum(paper in outcome.case.papers for paper in pairs)), float(len(pairs))
@@ -80,18 +80,18 @@ def quotes_verbatim(outcome: Outcome) -> Pair:
 
 def uncited_sentences(outcome: Outcome) -> Pair:
     """Sentences that carry no citation / all sentences, over the answers given."""
-    sentences = outcome.given.sentences if outcome.given else ()
+    sentences = standing(outcome.given) if outcome.given else ()
     return float(sum(not sentence.citations for sentence in sentences)), float(len(sentences))
 
 
 def invalid_sentences(outcome: Outcome) -> Pair:
     """Sentences with a marker that points at no source (verdict `invalid`) / all sentences."""
-    sentences = outcome.given.sentences if outcome.given else ()
+    sentences = standing(outcome.given) if outcome.given else ()
     return float(sum(sentence.verdict is Verdict.INVALID for sentence in sentences)), float(len(sentences))
 
 
 def verdict_counts(outcomes: Iterable[Outcome]) -> Mapping[str, Mapping[str, int]]:
-    """Return how often each verdict was given, to `sentences` and to `citations` of the answers given."""
+    """Return how often each verdict was given, to `sentences` (struck ones, too) and to `citations` of the answers."""
     sentences: Counter[Verdict] = Counter()
     citations: Counter[Verdict] = Counter()
     for answer in (outcome.given for outcome in outcomes):

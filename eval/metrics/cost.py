@@ -9,7 +9,7 @@ import numpy as np
 
 from eval.metrics.facts import said
 from eval.metrics.measure import OUTSIDE, Measure, Pair
-from eval.outcome import Outcome
+from eval.outcome import Outcome, standing
 from rag.types import Usage
 
 
@@ -19,8 +19,8 @@ def failed_cases(outcome: Outcome) -> Pair:
 
 
 def sentences_per_answer(outcome: Outcome) -> Pair:
-    """Mean number of sentences of the answers given."""
-    return (float(len(outcome.given.sentences)), 1.0) if outcome.given else OUTSIDE
+    """Mean number of sentences of the answers given, struck ones left out."""
+    return (float(len(standing(outcome.given))), 1.0) if outcome.given else OUTSIDE
 
 
 def words_per_answer(outcome: Outcome) -> Pair:

@@ -6,7 +6,7 @@ import re
 
 from eval.case import Case
 from eval.metrics.measure import OUTSIDE, Pair
-from eval.outcome import Outcome, cited
+from eval.outcome import Outcome, cited, standing
 from rag.answer import Answer
 
 SENTENCE_LIMIT = 3
@@ -17,9 +17,9 @@ _MARKER = re.compile(r"\s*\[\d+(?:\s*,\s*\d+)*\]")
 
 
 def said(answer: Answer) -> str:
-    """Return the words of an answer on one line, without its citation markers."""
+    """Return the words of an answer on one line, without its citation markers and what was struck out."""
     if answer.sentences:  # their text holds no markers, while an interval such as [0, 1] in it is left alone
-        return " ".join(" ".join(sentence.text for sentence in answer.sentences).split())
+        return " ".join(" ".join(sentence.text for sentence in standing(answer)).split())
     return " ".join(_MARKER.sub("", answer.text).split())
 
 
@@ -33,7 +33,7 @@ def sentence_limit(case: Case, answer: Answer) -> int:
 def too_long(outcome: Outcome) -> bool:
     """Return whether an answer was given that has more sentences than its limit."""
     answer = outcome.given
-    return answer is not None and len(answer.sentences) > sentence_limit(outcome.case, answer)
+    return answer is not None and len(standing(answer)) > sentence_limit(outcome.case, answer)
 
 
 def facts_matched(outcome: Outcome) -> tuple[bool, ...]:

@@ -66,7 +66,7 @@ def _words(answer: Answer, *, css: str) -> Markup:
     lines = [
         element(
             "p",
-            text("span", sentence.text),
+            text("s" if sentence.struck else "span", sentence.text),
             *(element("sup", f"[{number}]") for number in sentence.citations),
             " ",
             element("span", sentence.verdict.value, css=f"verdict {sentence.verdict.value}"),

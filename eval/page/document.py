@@ -11,11 +11,12 @@ from eval.metrics.measure import Measure
 from eval.metrics.summary import MEANINGS
 from eval.outcome import Result
 from eval.page.case import case_section
-from eval.page.markup import Markup, element, grid, joined
+from eval.page.markup import Markup, element, grid, joined, text
 from eval.plain import plain, readable
 from eval.run import Report
 from eval.thresholds import THRESHOLDS, is_met, unmet
 from eval.wording import counted, interval, number, wanted
+from rag.export.judged import judged
 
 KIND_MEASURES = (
     "recall@5",
@@ -35,7 +36,7 @@ def html(report: Report, thresholds: Mapping[str, float] = THRESHOLDS) -> str:
         _gates(report, thresholds),
         _section("Measures", _measures(report.summary, thresholds)),
         _section("By kind of question", _kinds(report)),
-        _section("Verdicts", _verdicts(report.verdicts)),
+        _section("Verdicts", _verdicts(report.verdicts), *_judges(report.results)),
         _section("What was run", element("pre", json.dumps(plain(report.settings), ensure_ascii=False, indent=2))),
         *_cases(report.results),
     ]
@@ -99,6 +100,13 @@ def _verdicts(verdicts: Mapping[str, Mapping[str, int]]) -> Markup:
     names = list(next(iter(verdicts.values()), {}))
     rows = [(what, *(str(counts[name]) for name in names)) for what, counts in verdicts.items()]
     return grid(("", *names), rows, css="numbers")
+
+
+def _judges(results: Sequence[Result]) -> list[Markup]:
+    """Who gave verdicts, with the accuracy that is known; without a judge only the offline checks did."""
+    judges = dict.fromkeys(result.answer.judge for result in results if result.answer and result.answer.judge)
+    sentences = [judged(judge) for judge in judges] or ["No judge was asked: these are verdicts of the offline checks."]
+    return [text("p", sentence, css="quiet") for sentence in sentences]
 
 
 def _cases(results: Sequence[Result]) -> list[Markup]:

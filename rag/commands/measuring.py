@@ -8,13 +8,27 @@ from typing import Annotated
 
 import typer
 
-from rag.commands.options import FAILED, AsJson, Embedding, Index, Llm, end, open_chat
+from rag.commands.options import (
+    FAILED,
+    AsJson,
+    Condenser,
+    Embedding,
+    Index,
+    Judge,
+    Llm,
+    Strict,
+    end,
+    open_chat,
+)
 
 
 def evaluate(
     questions: Annotated[Path | None, typer.Argument(help="Question file; the shipped one when none is given.")] = None,
     index: Index = None,
     llm: Llm = None,
+    condenser: Condenser = None,
+    judge: Judge = None,
+    strict: Strict = None,
     embedding: Embedding = None,
     json_file: Annotated[
         Path | None, typer.Option("--json-file", metavar="FILE", help="Write the report as JSON.")
@@ -42,7 +56,7 @@ def evaluate(
     thresholds = overridden(dict(_bound(text) for text in gate or []))
     for file in (json_file, html_file):
         _refuse_unwritable(file)
-    chat = open_chat(index, llm, embedding)
+    chat = open_chat(index, llm, embedding, condenser=condenser, judge=judge, strict=strict)
     with progress_bar("Asking") as progress:
         report = evaluate_file(chat, questions, progress=lambda done, total, _: progress(done, total))
     if json_file:

@@ -9,27 +9,33 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
 
 from rag.answer import Answer
+from rag.export.judged import judged
 from rag.export.plaintext import readable
+from rag.language.inert import quiet, spelt
 from rag.types import Status
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Task
+    from rich.text import Text
 
 PREFIXES = {Status.NO_ANSWER: "Not in these papers. ", Status.ERROR: "No answer. "}
 
 
 def emit(line: str) -> None:
-    """Print one line for a program, at once. Ends the process quietly when nobody reads any more."""
+    """Print one line for a program, at once; in JSON, what would act on a terminal is escaped.
+
+    Ends the process quietly when nobody reads any more.
+    """
     try:
-        print(line, flush=True)
+        print(spelt(line), flush=True)
     except BrokenPipeError:
         leave_quietly()
 
 
 def say(sentence: str) -> None:
     """Print a sentence for people, to stderr."""
-    print(sentence, file=sys.stderr, flush=True)
+    print(quiet(sentence), file=sys.stderr, flush=True)
 
 
 def leave_quietly() -> NoReturn:
@@ -53,24 +59,44 @@ def console(*, stderr: bool = False) -> Console:
 
 def show_answer(answer: Answer) -> None:
     """Print an answer with its footnotes to stdout, and what is wrong or missing to stderr."""
-    from rich.text import Text
-
     out, err = console(), console(stderr=True)
-    if answer.standalone_question.strip() != answer.question.strip():
-        err.print(Text(f"Searched for: {answer.standalone_question}", style="dim"))
+    searched = answer.searched or (answer.standalone_question,)
+    if searched != (" ".join(answer.question.split()),) and answer.question.strip():
+        err.print(_text(f"Searched for: {' | '.join(searched)}", style="dim"))
     if answer.text:
-        out.print(Text(readable(answer.text)))
-    if answer.reason and not (answer.status is Status.NO_ANSWER and answer.text):
-        shown = out if answer.status is Status.NO_ANSWER else err
-        shown.print(Text(PREFIXES.get(answer.status, "Note: ") + answer.reason))
+        out.print(_text(readable(answer.text)))
+    _show_reason(answer, out, err)
+    for place, sentence in enumerate(answer.sentences, start=1):
+        if sentence.note:
+            err.print(_text(f"Sentence {place} ({sentence.verdict}): {readable(sentence.note)}"))
+    if answer.judge:
+        err.print(_text(judged(answer.judge), style="dim"))
     for citation in answer.citations:
         out.print()
-        out.print(Text(f"[{citation.number}] {readable(citation.title)} ({citation.verdict})", style="bold"))
+        out.print(_text(f"[{citation.number}] {readable(citation.title)} ({citation.verdict})", style="bold"))
         if citation.url:
-            out.print(Text(f"    {citation.url}", style="dim"))
-        out.print(Text(f"    “{readable(citation.quote)}”"))
+            out.print(_text(f"    {citation.url}", style="dim"))
+        out.print(_text(f"    “{readable(citation.quote)}”"))
     for paper in answer.nearest:
-        out.print(Text(f"  nearest: {readable(paper.title)}", style="dim"))
+        out.print(_text(f"  nearest: {readable(paper.title)}", style="dim"))
+
+
+def _show_reason(answer: Answer, out: Console, err: Console) -> None:
+    """The reason for no answer is the answer; a reason beside words is a note on them."""
+    refused = answer.status is Status.NO_ANSWER
+    if not answer.reason or (refused and answer.text and not answer.sentences):  # a greeting needs no reason
+        return
+    if refused and answer.sentences:
+        err.print(_text(f"No answer is left. {answer.reason}"))
+    else:
+        (out if refused else err).print(_text(PREFIXES.get(answer.status, "Note: ") + answer.reason))
+
+
+def _text(shown: str, style: str = "") -> Text:
+    """Words for the console; none of their characters acts on it."""
+    from rich.text import Text
+
+    return Text(quiet(shown), style=style)
 
 
 @contextmanager

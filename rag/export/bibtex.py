@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from rag.export.latex import defused, typeset
+from rag.language.inert import quiet
 from rag.types import Citation
 
 if TYPE_CHECKING:
     from pybtex.database import Person
-
-_MATH = re.compile(r"(\$[^$]*\$)")
-_SPECIAL = re.compile(r"(?<!\\)([&%#_])")
 
 
 def bibtex(citations: Iterable[Citation]) -> str:
@@ -29,11 +28,11 @@ def bibtex(citations: Iterable[Citation]) -> str:
     entries: dict[str, Entry] = {}
     for citation in citations:
         fields = {
-            "title": _latex(citation.title),
-            "url": _plain(citation.url),
+            "title": typeset(_plain(citation.title)),
+            "url": _plain(citation.url).replace("\\", "%5C"),
             "note": f"Cited as [{citation.number}]",
         }
-        persons = [_person(name) for name in map(_plain, citation.authors) if name]
+        persons = [_person(name) for name in map(defused, map(_plain, citation.authors)) if name]
         key = _key(citation.paper_id, {known.casefold() for known in entries})
         entries[key] = Entry("misc", {name: text for name, text in fields.items() if text}, {"author": persons})
     return str(PlainWriter().to_string(BibliographyData(entries=entries))) if entries else ""
@@ -59,15 +58,9 @@ def _person(name: str) -> Person:
     return Person(f"{{{name}}}")
 
 
-def _latex(text: str) -> str:
-    """Text with LaTeX's special characters escaped outside of formulas."""
-    parts = _MATH.split(_plain(text))
-    return "".join(part if _MATH.fullmatch(part) else _SPECIAL.sub(r"\\\1", part) for part in parts)
-
-
 def _plain(text: str) -> str:
     """Text on one line with balanced braces."""
-    text = " ".join(re.sub("[\ud800-\udfff]", "\ufffd", text).split())
+    text = " ".join(quiet(re.sub("[\ud800-\udfff]", "\ufffd", text)).split())
     depth = 0
     for character in text:
         depth += (character == "{") - (character == "}")

@@ -21,7 +21,8 @@ def readable(text: str) -> str:
     plain = re.sub(r"\\+%", "%", text).replace("%", r"\%")
     plain = re.sub(r"\*\*(.+?)\*\*", r"\1", plain)
     plain = _FORMULA_OR_DOLLAR.sub(lambda found: r"\$" if found.group() == "$" else found.group(), plain)
-    plain = re.sub(r"(?<!\S)~", r"\\textasciitilde{}", plain)  # "~5 hours" is about five
+    # "~5 hours" is about five, and what stands between "~~" and "~~" is struck out.
+    plain = re.sub(r"~~|(?<!\S)~", lambda found: r"\textasciitilde{}" * len(found.group()), plain)
     try:
         resolved = LatexNodes2Text(math_mode="text", keep_comments=True).latex_to_text(plain)
     except Exception:  # pylatexenc raises bare exceptions on broken LaTeX; the text as it is can be read too

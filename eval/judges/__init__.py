@@ -1,0 +1,1 @@
+"""Measuring judges on claims that people have labelled, each against one abstract."""
