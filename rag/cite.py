@@ -7,37 +7,40 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from rag.language.drift import bracketed
 from rag.language.markers import before_stops, marker_runs, ordinals
+from rag.language.nouns import noun_for
+from rag.language.references import parted
 from rag.language.sentences import sentence_spans
 from rag.types import CitedAnswer, CitedSentence, Draft, Paper
 
 Item = TypeVar("Item")
 
-_LEAD = re.compile(r"\s*(?:[-*•]\s+|\d{1,2}[.)]\s+)?")
+# What may begin a line: a bullet, a number, the signs of a heading, the edge of a table.
+_LEAD = re.compile(r"\s*(?:[-*•+‣]\s+|\d{1,2}[.)]\s+|#{1,6}\s+|(?:\|\s*)+)?")
+_LEADS = {"#": "\n"}  # a heading is a paragraph, everything else an item of a list, rows of tables too
 _ITEM_NUMBER = re.compile(r"\d{1,2}[.)]")
 _OPENS_BRACKET = re.compile(r"\s*\(\s*(?:see|cf\.|from|source:?)?\s*$", re.IGNORECASE)
-# Where a marker stands for the paper itself: "according to [1], …", "[1] and [2] show …".
-_NEEDS_NOUN = re.compile(
-    r"\b(?:according to|in|by|from|of|like|than|to|with|unlike|see|both|and|or)\s*$", re.IGNORECASE
-)
-_NEEDS_NOUN_AT_END = re.compile(
-    r"\b(?:according to|as in|see|(?:shown|reported|described|introduced|proposed) (?:in|by))\s*$",
-    re.IGNORECASE,
-)
-_NAMED = re.compile(r"\W*(?:both |the )*(?:sources?|papers?|works?)\s*", re.IGNORECASE)
-_VERB = re.compile(r"\s+(?:(?!(?:its|this|thus|as|various|across)\b)[a-z]+s|both|also)\b")
+_AFTER_PREFIX = re.compile(r"(?:\s*(?::|[-–—](?=\s)))?")  # "[1]: It halves the time."
+NEAR = 80  # characters beside a marker that tell what it is for
 
 
 def cite(draft: Draft, sources: Sequence[Paper], numbers: Mapping[str, int]) -> CitedAnswer:
     """Resolve markers against the papers that the writer was shown: `[n]` is `sources[n - 1]`.
 
     `numbers` are those that papers already have in this conversation; new papers get the next ones in
-    reading order. A draft without a word has no sentences.
+    reading order. A draft without a word has no sentences. A list of the sources below the answer is no part of it;
+    it cites for the last sentence when nothing else in the answer does.
     """
     numbering = _Numbering(sources, dict(numbers), {})
-    stretches = _stretches(before_stops(draft.text))
-    sentences = [_sentence(stretch, numbering, begins_line=begins) for stretch, begins in stretches]
-    return CitedAnswer(tuple(_attached(sentences)), numbering.used, draft.usage, draft.cut_off)
+    answer, listed = parted(draft.text, sources)
+    stretches = _stretches(before_stops(bracketed(answer, sources)))
+    sentences = _attached([_sentence(stretch, numbering, begins_line=begins) for stretch, begins in stretches])
+    if not any(sentence.numbers for sentence in sentences):
+        sentences = _attached([*sentences, _marked(listed, numbering)])
+    elif false := [number for number in listed if number > len(sources)]:
+        sentences = _attached([*sentences, _marked(false, numbering)])
+    return CitedAnswer(tuple(_below_headings(sentences)), numbering.used, draft.usage, draft.cut_off)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,47 +82,43 @@ def _stretches(text: str) -> Iterator[tuple[str, bool]]:
 
 def _sentence(text: str, numbering: _Numbering, *, begins_line: bool) -> CitedSentence:
     lead = _LEAD.match(text) if begins_line else None
-    begin = lead.end() if lead else 0
-    cited: list[int] = []
-    invalid: list[str] = []
-    kept, last = [], begin
+    begin, opened = (lead.end(), lead.group().strip()[:1]) if lead else (0, "")
+    kept, found = _without_markers(text, begin, numbering)
+    words = kept.strip(" \t\n|" if opened == "|" else None)
+    if not any(character.isalnum() for character in words):
+        words, opened = (text[:begin].strip() if text[:1].isdigit() else ""), ""  # "3. [1]" may answer "How many?"
+    return replace(_marked(found, numbering), text=words, lead=_LEADS.get(opened, "- ") if opened else "")
+
+
+def _without_markers(text: str, begin: int, numbering: _Numbering) -> tuple[str, list[int]]:
+    """The words of a sentence from `begin` on, and the ordinals in its markers."""
+    kept, found, last = [], list[int](), begin
     for start, end in marker_runs(text, numbering.sources):
-        found = {ordinal: numbering.number_of(ordinal) for ordinal in ordinals(text[start:end])}
-        cited += [number for number in found.values() if number is not None]
-        invalid += [f"[{ordinal}]" for ordinal, number in found.items() if number is None]
-        before, after = text[begin:start], text[end:]
+        ordinals_here = ordinals(text[start:end])
+        found += ordinals_here
+        before, after = text[max(begin, start - NEAR) : start], text[end : end + NEAR]
         bracket = _OPENS_BRACKET.search(before) if after.lstrip().startswith(")") else None
         if bracket:
-            kept.append(text[last : max(last, begin + bracket.start())])
+            kept.append(text[last : max(last, start - len(before) + bracket.start())])
             last = end + after.index(")") + 1
-        else:
-            kept += [text[last:start].rstrip(), _noun(before, after, list(found.values()))]
-            last = end
-    words = "".join([*kept, text[last:]]).strip()
-    if not any(character.isalnum() for character in words):
-        words, begin = (
-            text[:begin].strip() if text[:1].isdigit() else "",
-            0,
-        )  # "3. [1]" may answer "How many?"
-    is_item = bool(lead and begin and lead.group().strip())
-    return CitedSentence(words, _once(cited), _once(invalid), "- " if is_item else "")
+            continue
+        noun = noun_for(before, after, [numbering.number_of(ordinal) for ordinal in ordinals_here])
+        kept += [text[last:start].rstrip(), noun or _gap(before.rstrip()[-1:], after[:1])]
+        opens = not noun and not before.strip()
+        last = end + len(_AFTER_PREFIX.match(after)[0]) if opens else end  # type: ignore[index]  # it matches anywhere
+    return "".join([*kept, text[last:]]), found
 
 
-def _noun(before: str, after: str, numbers: Sequence[int | None]) -> str:
-    """What stands in the sentence for markers that it could not miss: `paper 1 and paper 2`; else nothing."""
-    opening, named = not before.strip("\"'“*_ "), bool(_NAMED.fullmatch(before))
-    needs_noun = _NEEDS_NOUN if after.strip('.!?)”" ') else _NEEDS_NOUN_AT_END
-    if not (_VERB.match(after) if opening else named or needs_noun.search(before)):
-        return ""
-    papers = [_paper(number, named=named) for number in dict.fromkeys(numbers)]
-    words = f"{', '.join(papers[:-1])} and {papers[-1]}" if len(papers) > 1 else papers[0]
-    return words[0].upper() + words[1:] if opening else f" {words}"
+def _gap(left: str, right: str) -> str:
+    """What keeps two words apart that had only a marker between them; of scripts without spaces none."""
+    return " " if left.isalnum() and right.isalnum() and (left.isascii() or right.isascii()) else ""
 
 
-def _paper(number: int | None, *, named: bool) -> str:
-    if number is None:
-        return "an unknown one" if named else "an unknown paper"
-    return str(number) if named else f"paper {number}"
+def _marked(found: Sequence[int], numbering: _Numbering) -> CitedSentence:
+    """What these ordinals cite, without words."""
+    numbers = {ordinal: numbering.number_of(ordinal) for ordinal in found}
+    valid = [number for number in numbers.values() if number is not None]
+    return CitedSentence("", _once(valid), _once([f"[{n}]" for n, number in numbers.items() if number is None]))
 
 
 def _attached(sentences: Sequence[CitedSentence]) -> list[CitedSentence]:
@@ -136,6 +135,16 @@ def _attached(sentences: Sequence[CitedSentence]) -> list[CitedSentence]:
         else:
             waiting = _with_markers(waiting, waiting, sentence)
     return joined
+
+
+def _below_headings(sentences: Sequence[CitedSentence]) -> list[CitedSentence]:
+    """Let what follows a heading begin a paragraph, too."""
+    above = [False, *(sentence.lead == _LEADS["#"] for sentence in sentences)]
+    spaced = [
+        replace(sentence, lead=sentence.lead or _LEADS["#"]) if below else sentence
+        for sentence, below in zip(sentences, above, strict=False)
+    ]
+    return [replace(spaced[0], lead=spaced[0].lead.lstrip("\n")), *spaced[1:]] if spaced else []
 
 
 def _with_markers(sentence: CitedSentence, *marked: CitedSentence) -> CitedSentence:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from itertools import pairwise
 
@@ -47,6 +48,87 @@ def test_every_character_but_white_space_lies_in_exactly_one_span(text: str) -> 
 def test_a_text_is_cut_where_a_reader_would(text: str) -> None:
     wanted = [part.strip() for part in text.split("|")]
     assert list(sentences(text.replace(" | ", " ").replace("| ", ""))) == wanted
+
+
+HARD = [
+    # abbreviations, in English, German and French
+    "As shown by Kim et al. (2024), it works. ¦ So it does.",
+    "Methods such as [3], cf. Table 2, fail. ¦ Others hold.",
+    "It is fast, i.e. linear. ¦ It is small, e.g. 3 MB.",
+    "It beats A vs. B by a lot. ¦ Then it stops.",
+    "See Fig. 2, Sec. 3 and Tab. 4. ¦ They agree.",
+    "We train approx. 3 models. ¦ Each is small.",
+    "It holds for i.i.d. data. ¦ It fails elsewhere.",
+    "It needs no. 5 of these. ¦ The answer is no. ¦ We ask on.",
+    "Dr. Smith and Prof. Jones agree. ¦ Mr. Brown does not.",
+    "Das gilt z. B. für Bäume. ¦ Es gilt nicht immer.",
+    "Das gilt z.B. Modellen. ¦ Andere folgen.",
+    "Das ist d. h. Lernen ohne Daten. ¦ Es lernt.",
+    "Siehe Abb. 2 bzw. Tab. 3. ¦ Beide zeigen es.",
+    "Es nutzt Äpfel, Birnen usw. ¦ Der Rest fehlt.",
+    "Am 3. Mai begann es. ¦ Es endete am 12. Januar 2025.",
+    "C'est rapide, p. ex. en mémoire. ¦ Il est petit.",
+    "Il a env. 3 Go. ¦ C'est peu.",
+    "It was led by J. R. R. Tolkien. ¦ He agreed.",
+    "It uses the U.S. census. ¦ It is large.",
+    "Pears, apples, etc. are used. ¦ Others are not.",
+    # numbers, addresses, names of files
+    "It gains 3.5 points and 1,000.25 more. ¦ It stops.",
+    "Version 2.0.1 came. ¦ Version 3 follows.",
+    "See https://example.org/a.b?c=d. ¦ It is there.",
+    "The code is at github.com/a/b. ¦ Data are not.",
+    "Write to a.b@c.org. ¦ They answer.",
+    "Open the file model.py first. ¦ Then run it.",
+    "It costs $5.50. ¦ The other costs $10.",
+    "The p-value is <.05. ¦ It is low.",
+    "It rose from .5 to .7 points. ¦ That is much.",
+    "It used GPT-4.1 and Llama 3.1. ¦ Both fail.",
+    # other signs that end a sentence
+    "Really?! ¦ Yes.",
+    "Wait… ¦ It goes on.",
+    "It goes… and on. ¦ Then it stops.",
+    "It ends... ¦ Then it starts.",
+    "It asks “Why?” and leaves. ¦ Then it returns.",
+    "“It works.” ¦ They said so.",
+    "It works (it really does). ¦ Others fail.",
+    "(It works!) ¦ Others fail.",
+    "_Can it be aligned?_ ¦ It can.",
+    "**It works.** ¦ It is new.",
+    "It works!!! ¦ It is new.",
+    "它很快。 ¦ 它很小！ ¦ 真的吗？ ¦ 是的。",
+    "“它很快。” ¦ 它很小。",
+    "これは速い｡ ¦ 小さい。",
+    "¿Es rápido? ¦ ¡Sí!",
+    # formulas and code
+    "We use $f(x. Y) = 1. Z$ here. ¦ Next.",
+    "For \\(a. B\\) it holds. ¦ Next.",
+    "Call `model.fit(). Then` twice. ¦ Next.",
+    "Run ```a. B\nc. D``` once. ¦ Next.",
+    "Let $x$. ¦ Then $y$ holds.",
+    # lists, headings, tables
+    "Three parts:\n ¦ 1. One part\n ¦ 2. Another. ¦ It is new.\n ¦ 3. A third",
+    "Parts:\n ¦ - one, e.g. this\n ¦ * two\n ¦ + three\n ¦ • four",
+    "# Result\n ¦ It works. ¦ It is new.",
+    "**Result**\n ¦ It works.",
+    "**Result:** It works. ¦ It is new.",
+    "| A | B |\n ¦ |---|---|\n ¦ | 1. One | 2 |\n ¦ It works.",
+    "One line\nthat goes on. ¦ Another.",
+    "A paragraph without a stop\n\n ¦ Another one",
+    "Note 1. ¦ Note 2.",
+    "It is so: a full stop. ¦ And a colon: no stop.",
+]
+
+
+@pytest.mark.parametrize("text", HARD)
+def test_a_hard_text_is_cut_where_a_reader_would(text: str) -> None:
+    cut = re.split(r" ?¦ ", text)
+    wanted = [part.strip() for part in cut]
+    joined = "".join(part if part.endswith("\n") or part[-1] in "。！？｡" else f"{part} " for part in cut)
+    assert list(sentences(joined)) == wanted
+
+
+def test_there_are_sixty_hard_texts() -> None:
+    assert len(HARD) == len(set(HARD)) == 60
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\n\t"])
