@@ -4,42 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from html import escape
 
 from rag.answer import Answer
 from rag.types import Citation, Paper, Ranked, Status, Verdict
-from ui.latex import to_html
+from ui.latex import plain, to_html
+from ui.verdicts import VERDICTS, found_on, verdict_mark
 
 FindPaper = Callable[[str], Paper | None]
-
-# What each verdict looks like, is called and means.
-VERDICTS: dict[Verdict, tuple[str, str, str]] = {
-    Verdict.QUOTED: ("✓", "quoted", "word for word in the cited abstract"),
-    Verdict.SUPPORTED: ("✓", "supported", "a judge found this in the cited abstract"),
-    Verdict.PARTLY: ("◐", "partly supported", "the cited abstract says only part of this"),
-    Verdict.UNSUPPORTED: (
-        "✗",
-        "unsupported",
-        "the cited abstract does not say this, or lacks a number or name of it",
-    ),
-    Verdict.PLAUSIBLE: (
-        "≈",
-        "plausible",
-        "right paper, every number and quotation is in it; read it to be sure",
-    ),
-    Verdict.UNCITED: ("○", "no citation", "nothing says where this comes from"),
-    Verdict.INVALID: ("✗", "invalid citation", "a marker here points at no source"),
-}
 
 
 def marker(number: int, answer: Answer, turn: int) -> str:
     """`[n]` as a button that opens its note; a number that is no source stays visible, struck through."""
     for citation in answer.citations:
         if citation.number == number:
-            name = escape(f"Source {number}: {citation.title}")
+            name = plain(f"Source {number}: {citation.title}")
             return (
                 f'<button type="button" class="cite" popovertarget="note-{turn}-{number}" '
-                f'aria-label="{name}" title="{escape(citation.title)}">[{number}]</button>'
+                f'aria-label="{name}" title="{plain(citation.title)}">[{number}]</button>'
             )
     return false_marker(f"[{number}]")
 
@@ -47,17 +28,7 @@ def marker(number: int, answer: Answer, turn: int) -> str:
 def false_marker(text: str) -> str:
     """A marker that points at no source, as the finding it is."""
     note = "points at no source"
-    return f'<del class="false-marker" title="{note}">{escape(text)}<span class="unseen"> {note}</span></del>'
-
-
-def verdict_mark(verdict: Verdict) -> str:
-    """The small mark behind a sentence or a source."""
-    sign, name, meaning = VERDICTS[verdict]
-    words = f' <span class="word">{name}</span>' if verdict in (Verdict.UNCITED, Verdict.INVALID) else ""
-    return (
-        f'<span class="verdict {verdict}" role="note" title="{name}: {meaning}" '
-        f'aria-label="{name}: {meaning}">{sign}{words}</span>'
-    )
+    return f'<del class="false-marker" title="{note}">{plain(text)}<span class="unseen"> {note}</span></del>'
 
 
 def notes(answer: Answer, turn: int, find: FindPaper) -> str:
@@ -67,7 +38,7 @@ def notes(answer: Answer, turn: int, find: FindPaper) -> str:
 
 def sources(answer: Answer | None, turn: int, find: FindPaper) -> str:
     """The panel: cited papers first, then what else was found; empty when the answer rests on no paper."""
-    if answer is None or answer.status not in (Status.ANSWERED, Status.PARTIAL):
+    if answer is None or not (answer.status in (Status.ANSWERED, Status.PARTIAL) or answer.stand_in):
         return ""
     cited = {citation.paper_id for citation in answer.citations}
     others = [ranked for ranked in answer.retrieved if ranked.paper_id not in cited]
@@ -93,7 +64,7 @@ def link(url: str) -> str:
     if not re.fullmatch(r"https?://[^\s\x00-\x20]+", url, re.IGNORECASE):
         return ""
     host = re.sub(r"^https?://([^/?#]*).*$", r"\1", url, flags=re.IGNORECASE).rpartition("@")[2]
-    return f'<a href="{escape(url)}" target="_blank" rel="noopener noreferrer">{escape(host)} ↗</a>'
+    return f'<a href="{plain(url)}" target="_blank" rel="noopener noreferrer">{plain(host)} ↗</a>'
 
 
 def _source(citation: Citation, turn: int, paper: Paper | None) -> str:
@@ -108,14 +79,14 @@ def _source(citation: Citation, turn: int, paper: Paper | None) -> str:
 def _by(authors: tuple[str, ...], paper: Paper | None, url: str) -> str:
     names = ", ".join(authors[:3]) + (f" and {len(authors) - 3} more" if len(authors) > 3 else "")
     venue = (paper.venue, paper.decision) if paper else ()
-    return " · ".join([escape(part) for part in (names, *venue) if part] + [part for part in (link(url),) if part])
+    return " · ".join([plain(part) for part in (names, *venue) if part] + [part for part in (link(url),) if part])
 
 
 def _note(citation: Citation, answer: Answer, turn: int, paper: Paper | None) -> str:
     name = f"note-{turn}-{citation.number}"
     authors = ", ".join(citation.authors)
     venue = " · ".join(part for part in ((paper.venue, paper.decision) if paper else ()) if part)
-    rows = [escape(authors), escape(venue), link(citation.url)]
+    rows = [plain(authors), plain(venue), link(citation.url)]
     by = "".join(f'<p class="by">{row}</p>' for row in rows if row)
     _, verdict, meaning = VERDICTS[citation.verdict]
     return (
@@ -124,7 +95,7 @@ def _note(citation: Citation, answer: Answer, turn: int, paper: Paper | None) ->
         f'<span class="verdict-words">{verdict_mark(citation.verdict)} {verdict}: {meaning}</span>'
         f'<button type="button" class="close" popovertarget="{name}" popovertargetaction="hide" '
         f'aria-label="Close this note">✕</button></div>'
-        f'<h3 id="{name}-title">{to_html(citation.title)}</h3>{by}'
+        f'<h3 id="{name}-title">{to_html(citation.title)}</h3>{by}{found_on(citation.number, answer)}'
         f'<div class="abstract">{_abstract(citation, answer, paper)}</div></div>'
     )
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Any
 
 from rag.answer import Answer
 from ui import export
+from ui.latex import plain
 
 EXAMPLES = (
     "What does AgenTracer do?",
@@ -46,7 +46,7 @@ def identity(description: Mapping[str, Any]) -> str:
     papers = dict(description.get("index") or {}).get("papers")
     count = f"{papers:,} papers" if isinstance(papers, int) else ""
     parts = (str(description.get("llm", "")), str(description.get("embedding", "")), count)
-    return escape(" · ".join(part for part in parts if part))
+    return plain(" · ".join(part for part in parts if part))
 
 
 def downloads(turns: Sequence[Answer]) -> str:

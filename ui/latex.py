@@ -13,6 +13,7 @@ from html import escape
 
 from pylatexenc.latex2text import LatexNodes2Text
 
+from rag.language.inert import quiet
 from ui.mathml import LONGEST, formula, is_formula
 
 _TOKEN = re.compile(
@@ -71,6 +72,7 @@ _ONLY_WORDING = re.compile(r"\s*\\(?:text(?:bf|it|tt|sc|sl|rm|sf)|emph|underline
 
 def to_html(text: str) -> str:
     """The text as an HTML fragment for reading; its values are not changed."""
+    text = quiet(text)
     parts: list[str] = []
     position = 0
     while match := _TOKEN.search(text, position):
@@ -79,6 +81,11 @@ def to_html(text: str) -> str:
         parts.append(html)
     parts.append(_plain(text[position:]))
     return "".join(parts)
+
+
+def plain(text: str) -> str:
+    """The text as it is, in HTML."""
+    return escape(quiet(text))
 
 
 _Reader = Callable[[str, re.Match[str]], tuple[str, int]]

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from html import escape
 
 from rag.answer import Answer
 from rag.types import Sentence, Status
 from ui.filters import said
-from ui.footnotes import VERDICTS, FindPaper, false_marker, marker, notes, sources, suggestion, verdict_mark
-from ui.latex import to_html
-from ui.markers import MARKER, numbers, pieces
+from ui.footnotes import FindPaper, false_marker, marker, notes, sources, suggestion
+from ui.latex import plain, to_html
+from ui.markers import MARKER, finished, numbers, pieces
 from ui.session import STOPPED, Turn
-
-_UNFINISHED_MARKER = re.compile(r"\s*\[[\d,; ]*$")  # `[1` of `[17]` would flicker
+from ui.verdicts import below, sentence_mark, why_name, why_notes
 
 
 def history(turns: Sequence[Answer], find: FindPaper) -> str:
@@ -30,9 +28,9 @@ def current(turn: Turn, number: int, find: FindPaper) -> str:
     if turn.draft:
         body.append(
             '<div class="draft"><p class="badge">Draft, being checked</p>'
-            f'<div class="answer">{_broken(to_html(_UNFINISHED_MARKER.sub("", turn.draft)))}</div></div>'
+            f'<div class="answer">{_broken(to_html(finished(turn.draft)))}</div></div>'
         )
-    return _article(turn.question, turn.searched, turn.where, "".join(body), number)
+    return _article(turn.question, (turn.searched, *turn.also), turn.where, "".join(body), number)
 
 
 def _doing(turn: Turn) -> str:
@@ -46,22 +44,40 @@ def _turn(answer: Answer, number: int, find: FindPaper, *, earlier: bool) -> str
     body = _body(answer, number, find)
     if earlier and (panel := sources(answer, number, find)):
         body += f'<details class="earlier-sources"><summary>Sources of this answer</summary>{panel}</details>'
-    return _article(answer.question, answer.standalone_question, answer.where, body, number)
+    searched = answer.searched or (answer.standalone_question,)
+    return _article(answer.question, searched, answer.where, body, number)
 
 
-def _article(question: str, searched: str, where: Sequence[str], body: str, number: int) -> str:
-    asked = escape(question) if question.strip() else "<em>(nothing was typed)</em>"
-    differs = " ".join(searched.split()).casefold() != " ".join(question.split()).casefold()
-    shown = f'<p class="searched">searched for: {escape(searched)}</p>' if searched.strip() and differs else ""
-    shown += f'<p class="searched">only in papers with {escape(said(where))}</p>' if where else ""
+def _article(question: str, searched: Sequence[str], where: Sequence[str], body: str, number: int) -> str:
+    asked = plain(question) if question.strip() else "<em>(nothing was typed)</em>"
+    shown = _searched(question, searched)
+    shown += f'<p class="searched">only in papers with {plain(said(where))}</p>' if where else ""
     return f'<article class="turn" id="turn-{number}"><h2 class="asked">{asked}</h2>{shown}{body}</article>'
+
+
+def _searched(question: str, searched: Sequence[str]) -> str:
+    """What was searched, where it is not just what was asked."""
+    wordings = {_folded(text): text for text in searched if text.strip()}
+    others = [text for folded, text in wordings.items() if folded != _folded(question)]
+    label = "searched for" if len(others) == len(wordings) else "also searched for"
+    return f'<p class="searched">{label}: {" · ".join(map(plain, others))}</p>' if others else ""
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 def _body(answer: Answer, number: int, find: FindPaper) -> str:
     match answer.status:
+        case Status.ERROR if answer.stand_in:
+            card = f'<div class="card error" role="alert"><p>{plain(answer.reason)}</p></div>'
+            return f'{card}<div class="stand-in">{_answer(answer, number)}</div>{notes(answer, number, find)}'
         case Status.ERROR:
             kind = "stopped" if answer.reason == STOPPED else "error"
-            return f'<div class="card {kind}" role="alert"><p>{escape(answer.reason)}</p></div>'
+            return f'<div class="card {kind}" role="alert"><p>{plain(answer.reason)}</p></div>'
+        case Status.NO_ANSWER if answer.sentences:
+            card = '<div class="card not-there"><h3>No answer is left</h3><p>Every sentence was struck out.</p></div>'
+            return card + _answer(answer, number) + notes(answer, number, find)
         case Status.NO_ANSWER if answer.text and not answer.nearest:
             return f'<div class="answer">{_broken(to_html(answer.text))}</div>'
         case Status.NO_ANSWER:
@@ -82,28 +98,34 @@ def _not_there(answer: Answer, find: FindPaper) -> str:
 
 
 def _answer(answer: Answer, number: int) -> str:
-    parts = []
-    waiting: Sentence | None = None  # the sentence whose markers may still follow
+    parts, mark = [], ""
+    place = 0
     for piece in pieces(answer):
         if piece.sentence is None:
-            parts.append(_between(piece.text, waiting, answer, number))
-            waiting = None
+            parts.append(_between(piece.text, mark, answer, number))
+            mark = ""
         else:
-            parts.append(verdict_mark(waiting.verdict) if waiting else "")
-            parts.append(f'<span class="sentence {piece.sentence.verdict}">')
-            parts.append(_with_markers(piece.text, piece.sentence.text, answer, number) + "</span>")
-            waiting = piece.sentence
-    parts.append(verdict_mark(waiting.verdict) if waiting else "")
-    return f'<div class="answer">{"".join(parts)}</div>{_remarks(answer)}{_legend(answer)}'
+            parts += [mark, _sentence(piece.text, piece.sentence, answer, number)]
+            mark = sentence_mark(piece.sentence, why_name(number, place))  # markers may still come before it
+            place += 1
+    shown = "".join([*parts, mark])
+    return f'<div class="answer">{shown}</div>{below(answer)}{why_notes(answer, number)}'
 
 
-def _between(text: str, sentence: Sentence | None, answer: Answer, number: int) -> str:
-    """Markers that follow a sentence, its verdict, then the way to the next sentence."""
-    if sentence is None:
+def _sentence(text: str, sentence: Sentence, answer: Answer, number: int) -> str:
+    words = _with_markers(text, sentence.text, answer, number)
+    if sentence.struck:
+        return f'<del class="sentence struck {sentence.verdict}">{words}</del>'
+    return f'<span class="sentence {sentence.verdict}">{words}</span>'
+
+
+def _between(text: str, mark: str, answer: Answer, number: int) -> str:
+    """Markers that follow a sentence, the mark of its verdict, then the way to the next sentence."""
+    if not mark:
         return _broken(_marked(text, answer, number))
     tail = re.match(r"(\s*)((?:\s*\[[^\[\]\n]{1,60}\])*[.!?,;:]?)", text)
     space, markers = (tail[1], tail[2]) if tail and tail[2] else ("", "")
-    after = f'{space}<span class="tail">{_marked(markers, answer, number)}{verdict_mark(sentence.verdict)}</span>'
+    after = f'{space}<span class="tail">{_marked(markers, answer, number)}{mark}</span>'
     return after + _broken(_marked(text[len(space) + len(markers) :], answer, number))
 
 
@@ -127,19 +149,3 @@ def _broken(html: str) -> str:
     """Line breaks and list bullets as they are meant."""
     html = re.sub(r"(^|\n)[ \t]*[-*•][ \t]+", r"\1• ", html)
     return re.sub(r"\n\s*\n\s*", '<span class="gap"></span>', html).replace("\n", "<br>")
-
-
-def _remarks(answer: Answer) -> str:
-    remark = answer.reason or ("" if answer.citations else "No sentence of this answer cites a paper.")
-    return f'<p class="reason">{escape(remark)}</p>' if remark else ""
-
-
-def _legend(answer: Answer) -> str:
-    """What the marks in this answer mean; a touch screen shows no tooltips."""
-    present = {sentence.verdict for sentence in answer.sentences}
-    items = [
-        f'<li><span class="verdict {verdict}">{sign}</span> {name}: {meaning}</li>'
-        for verdict, (sign, name, meaning) in VERDICTS.items()
-        if verdict in present
-    ]
-    return f'<ul class="legend" aria-label="What the marks mean">{"".join(items)}</ul>' if items else ""

@@ -1,7 +1,8 @@
 """What the page knows of a conversation: the questions on their way and the answers so far.
 
 A conversation is a tuple of answers, kept by the browser's session. A turn that failed or was stopped is an
-answer too, with status `error`, so that the history stays whole; the pipeline is not given it.
+answer too, with status `error`, so that the history stays whole; the pipeline is not given it, unless another writer
+stood in.
 """
 
 from __future__ import annotations
@@ -50,7 +51,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A question on its way. `found` is the number of papers found, `answer` ends the turn, `where` is the filter."""
+    """A question on its way.
+
+    `searched` is the question that stands alone, `also` are other wordings that are searched; `found` is the number of
+    papers found, `where` the filter; `answer` ends the turn.
+    """
 
     question: str
     searched: str = ""
@@ -58,6 +63,7 @@ class Turn:
     draft: str = ""
     answer: Answer | None = None
     where: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
 
 
 def follow(chat: Chat, question: str, turns: Sequence[Answer], where: Where | None = None) -> Iterator[Turn]:
@@ -94,7 +100,7 @@ def _after(turn: Turn, event: Event) -> Turn:
     match event:
         case Condensed(query):
             texts = (text for condition in query.where for text in condition.texts())
-            return replace(turn, searched=query.text, where=tuple(texts))
+            return replace(turn, searched=query.text, also=query.also, where=tuple(texts))
         case Retrieved(passages):
             return replace(turn, found=len(passages.found))
         case Drafted(text):
@@ -104,7 +110,8 @@ def _after(turn: Turn, event: Event) -> Turn:
 
 
 def _spoken(turns: Sequence[Answer]) -> tuple[Answer, ...]:
-    return tuple(answer for answer in turns if answer.status != Status.ERROR)
+    """The turns that were answered, by whomever: the numbers of their papers stay."""
+    return tuple(answer for answer in turns if answer.status != Status.ERROR or answer.stand_in)
 
 
 def _too_long(question: str) -> Answer:

@@ -8,6 +8,7 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from dataclasses import replace
 from subprocess import PIPE
 
 import pytest
@@ -16,7 +17,9 @@ from gradio_client import Client
 from playwright.sync_api import Browser, Page, expect
 
 from rag.errors import UsageError
+from rag.types import JudgedBy, Sentence, Verdict
 from ui.server import start
+from ui.session import answer_of
 
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 375, "height": 800}
 
@@ -118,6 +121,30 @@ def test_a_follow_up_shows_what_was_searched_for(page: Page) -> None:
     asked_and_answered(page, "How good is AgenTracer?")
     asked_and_answered(page, "and its cost?")
     expect(page.locator("#turn-2 .searched")).to_contain_text("searched for: and its cost? (AgenTracer")
+
+
+def test_what_checking_found_opens_from_its_verdict_and_struck_words_are_struck(page: Page, served: Served) -> None:
+    sound = answer_of(served.chat, "How good is AgenTracer?", ())
+    note = "The abstract lacks 99."
+    struck = Sentence("It saves 99 runs.", (1,), Verdict.UNSUPPORTED, note, struck=True)
+    served.chat.canned["Checked?"] = replace(
+        sound,
+        question="Checked?",
+        searched=("Checked?", "tracing of failures"),
+        text=f"{sound.text} ~~It saves 99 runs.~~ [1]",
+        sentences=(*sound.sentences, struck),
+        judge=JudgedBy("openai:x"),
+    )
+    asked_and_answered(page, "Checked?")
+    expect(page.locator(".searched")).to_have_text("also searched for: tracing of failures")
+    expect(page.locator(".judged")).to_contain_text("Judged by openai:x")
+    expect(page.locator("del.sentence")).to_have_css("text-decoration-line", "line-through")
+    page.locator(".why-button").click()
+    expect(page.locator("#why-1-3")).to_contain_text(note)
+    page.keyboard.press("Escape")
+    expect(page.locator("#why-1-3")).to_be_hidden()
+    page.locator(".turn .answer .cite").last.click()
+    expect(page.locator("#note-1-1 .found")).to_contain_text(note)
 
 
 def test_a_refusal_offers_papers_but_no_sources(page: Page) -> None:
