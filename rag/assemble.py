@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rag.cast import Cast
 from rag.errors import PapersUnreadableError, UsageError
 from rag.index.manifest import read_manifest
 from rag.papers import PaperFile, read_papers, read_sources
 from rag.pipeline import Pipeline, Voices
-from rag.ports import Embedder, Reader, Writer
-from rag.settings import Settings
+from rag.ports import Embedder, Judge, Reader, Rewriter, Writer
+from rag.settings import Role, Settings
 
 if TYPE_CHECKING:
+    from llama_index.core.llms import LLM
+
     from rag.index.living import LivingSearch
     from rag.index.place import Place
     from rag.index.search import IndexSearch
@@ -40,9 +43,11 @@ class Assembly:
         *,
         writer: Writer | None = None,
         embedder: Embedder | None = None,
+        models: Mapping[Role, LLM] | None = None,
         progress: Progress | None = None,
     ) -> None:
         self.settings = settings
+        self._cast = Cast(settings, models or {})
         self._writer = writer
         self._embedder = embedder
         self._progress = progress
@@ -53,14 +58,30 @@ class Assembly:
         """The pipeline over the index, which is built from the shipped papers when there is none."""
         settings = self.settings
         search = self.search()
-        return Pipeline(search, self.reader(), self.voices(), embedding=self.embedder().name, top_k=settings.top_k)
+        return Pipeline(
+            search,
+            self.reader(),
+            self.voices(),
+            embedding=self.embedder().name,
+            top_k=settings.top_k,
+            strict=settings.strict,
+        )
 
     def voices(self) -> Voices:
-        """Who writes, and who stands in for a model that fails."""
+        """Who writes, who stands in for a model that fails, who rewords questions and who judges."""
         from rag.write.extractive import ExtractiveWriter
 
         writer = self.writer()
-        return Voices(writer, stand_in=None if isinstance(writer, ExtractiveWriter) else ExtractiveWriter())
+        stand_in = None if isinstance(writer, ExtractiveWriter) else ExtractiveWriter()
+        return Voices(writer, stand_in, self.rewriter(), self.judge())
+
+    def rewriter(self) -> Rewriter | None:
+        """The model that rewords questions; None when there is none."""
+        return self._cast.rewriter()
+
+    def judge(self) -> Judge | None:
+        """The model that judges sentences; None when there is none."""
+        return self._cast.judge()
 
     def search(self) -> LivingSearch:
         """The search over the index, whose newest generation answers; it is built when there is none."""
@@ -107,28 +128,20 @@ class Assembly:
     def embedder(self) -> Embedder:
         """The embedding that the settings name."""
         if self._embedder is None:
-            if self.settings.embedding == "minilm":
+            endpoint = self.settings.endpoint("embedding")
+            if endpoint is None:
                 self._embedder = self._bundled()
             else:
                 from rag.index.embed_endpoint import EndpointEmbedder
 
-                self._embedder = EndpointEmbedder(self.settings)
+                self._embedder = EndpointEmbedder(endpoint)
         return self._embedder
 
     def writer(self) -> Writer:
         """The writer that the settings name: `auto` is a model when an endpoint or a key is set."""
         if self._writer is None:
-            self._writer = self._new_writer()
+            self._writer = self._cast.writer()
         return self._writer
-
-    def _new_writer(self) -> Writer:
-        from rag.write.extractive import ExtractiveWriter
-        from rag.write.model import ModelWriter
-
-        name = self.settings.llm
-        if name == "extractive" or (name == "auto" and not (self.settings.api_key or self.settings.base_url)):
-            return ExtractiveWriter()
-        return ModelWriter.of(self.settings)
 
     def shipped_papers(self) -> dict[str, PaperFile]:
         """The papers that come with the program, under the source name `shipped`."""

@@ -11,7 +11,7 @@ from rag.assemble import Assembly
 from rag.errors import UsageError
 from rag.events import Event, Verified
 from rag.pipeline import Pipeline
-from rag.settings import Settings
+from rag.settings import Role, Settings
 from rag.types import Paper, Ranked
 from rag.where import Where, where_from
 
@@ -38,29 +38,28 @@ class PaperChat:
         llm: str | LLM | None = None,
         embedding: str | BaseEmbedding | None = None,
         *,
+        judge: str | LLM | None = None,
+        condenser: str | LLM | None = None,
         progress: Callable[[int, int], None] | None = None,
         **settings: Any,
     ) -> PaperChat:
         """Open an index; one that does not exist yet is built from the shipped papers.
 
-        `llm` and `embedding` are names as in the settings, or LlamaIndex objects; every other setting can be given
-        by name. Raises SettingsError for a setting that can't be meant, IndexUnusableError for a bad index.
+        `llm`, `judge`, `condenser` and `embedding` are names as in the settings, or LlamaIndex objects; every other
+        setting can be given by name. Raises SettingsError for a setting that can't be meant, IndexUnusableError for a
+        bad index.
         """
-        named = {
-            "llm": llm if isinstance(llm, str) else None,
-            "embedding": embedding if isinstance(embedding, str) else None,
-        }
+        voices: dict[Role, LLM | str | None] = {"llm": llm, "judge": judge, "condenser": condenser}
+        named: dict[str, Any] = {role: part for role, part in voices.items() if isinstance(part, str)}
+        named["embedding"] = embedding if isinstance(embedding, str) else None
         loaded = Settings.load({"index": index, **named, **settings})
-        writer = embedder = None
-        if llm is not None and not isinstance(llm, str):
-            from rag.write.model import ModelWriter
-
-            writer = ModelWriter(lambda: llm, loaded, name=_name_of(llm))
+        models = {role: voice for role, voice in voices.items() if voice is not None and not isinstance(voice, str)}
+        embedder = None
         if embedding is not None and not isinstance(embedding, str):
             from rag.engine import LlamaIndexEmbedder
 
             embedder = LlamaIndexEmbedder(embedding)
-        assembly = Assembly(loaded, writer=writer, embedder=embedder, progress=progress)
+        assembly = Assembly(loaded, embedder=embedder, models=models, progress=progress)
         return cls(assembly.pipeline(), loaded)
 
     def ask(self, question: str, *, where: Where | None = None, turns: Sequence[Answer] = ()) -> Answer:
@@ -160,7 +159,3 @@ def ask(question: str, **settings: Any) -> Answer:
     """Ask the default index (built from the shipped papers if there is none); settings as in `PaperChat.open`."""
     where = settings.pop("where", None)
     return PaperChat.open(**settings).ask(question, where=where)
-
-
-def _name_of(llm: LLM) -> str:
-    return f"llamaindex:{llm.metadata.model_name}"

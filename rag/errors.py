@@ -37,5 +37,13 @@ class ModelError(FootnotedError):
     """The model behind the writer did not give a usable answer."""
 
 
+class TooLongError(ModelError):
+    """The prompt is longer than the model's context; `window` is its size in tokens, 0 where it was not said."""
+
+    def __init__(self, happened: str, *, subject: str = "", advice: str = "", window: int = 0) -> None:
+        self.window = window
+        super().__init__(happened, subject=subject, advice=advice)
+
+
 class FetchError(FootnotedError):
     """Papers could not be had from a service, or not be written to their file."""

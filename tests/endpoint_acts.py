@@ -6,6 +6,7 @@ import hashlib
 import json
 import select
 import socket
+import struct
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -111,6 +112,16 @@ def status(number: int, message: str = "went wrong", headers: Mapping[str, str] 
     return play
 
 
+def refusal(number: int, body: Any) -> Act:
+    """An error in words of the server's own: any JSON."""
+
+    def play(stage: Stage) -> None:
+        stage.open(number)
+        stage.write(json.dumps(body).encode())
+
+    return play
+
+
 def whole(body: Any) -> Act:
     """Status 200 and this as JSON."""
     return plain(json.dumps(body).encode(), "application/json")
@@ -157,6 +168,26 @@ def hang_up(*pieces: str) -> Act:
             stage.event(chunk(piece))
 
     return play
+
+
+def reset(*pieces: str) -> Act:
+    """Say some pieces, then reset the connection, as a server that is killed does."""
+
+    def play(stage: Stage) -> None:
+        stage.open(kind="text/event-stream")
+        for piece in pieces:
+            stage.event(chunk(piece))
+        stage.handler.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        stage.handler.connection.shutdown(socket.SHUT_RD)
+        stage.handler.rfile.close()
+        stage.handler.connection.close()
+
+    return play
+
+
+def spoken_as(*lines: bytes, ending: bytes = b"\n\n") -> Act:
+    """A stream of these lines, byte for byte."""
+    return plain(b"".join(line + ending for line in lines), "text/event-stream")
 
 
 def unless(refusal: Callable[[Json], str], otherwise: Act) -> Act:

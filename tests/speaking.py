@@ -12,7 +12,7 @@ from endpoint_server import EndpointServer
 from rag.errors import ModelError
 from rag.model.endpoint import open_llm
 from rag.model.stream import Said, Speaker
-from rag.settings import Settings
+from rag.settings import Endpoint, Role, Settings
 
 KEY = "sk-secret-0123456789"
 LIMIT = 2.0  # seconds
@@ -24,9 +24,15 @@ def settings_for(server: EndpointServer, **more: Any) -> Settings:
     return Settings.load(given, {})
 
 
+def endpoint_for(settings: Settings, role: Role = "llm") -> Endpoint:
+    endpoint = settings.endpoint(role)
+    assert endpoint
+    return endpoint
+
+
 def speaker(server: EndpointServer, **more: Any) -> Speaker:
-    settings = settings_for(server, **more)
-    return Speaker(lambda: open_llm(settings), limit=settings.timeout, pause=PAUSE)
+    endpoint = endpoint_for(settings_for(server, **more))
+    return Speaker(lambda: open_llm(endpoint), limit=endpoint.timeout, pause=PAUSE, endpoint=endpoint)
 
 
 def ask(server: EndpointServer, *acts: Act, **more: Any) -> Said:

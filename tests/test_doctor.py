@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from endpoint_acts import answer, status
 from endpoint_server import EndpointServer
+from speaking import KEY
 
 from rag.commands.doctor import Finding, examine, show
 
@@ -58,10 +59,36 @@ def test_a_model_that_answers_is_well_and_one_that_does_not_is_a_finding(
 ) -> None:
     given = {"index": shipped_index, "llm": "openai:scripted", "base_url": server.base_url, "timeout": 3}
     server.usual = answer("OK.")
-    assert seen(examine(given), "model").seen == "openai:scripted answers"
+    assert seen(examine(given), "model").seen == f"openai:scripted at {server.base_url} answers"
     server.usual = status(401, "no such key")
     found = seen(examine(given), "model")
     assert (found.ok, "refused the key" in found.seen) == (False, True)
+
+
+def test_every_role_is_named_with_its_model_and_address_and_asked_once(
+    server: EndpointServer, shipped_index: Path
+) -> None:
+    with EndpointServer() as other:
+        other.usual = status(503, "asleep")
+        given = {"index": shipped_index, "llm": "openai:w", "judge": "openai:j", "embedding": "openai:e", "timeout": 5}
+        roles = {"base_url": server.base_url, "judge_base_url": other.base_url, "api_key": KEY}
+        findings = examine({**given, **roles})
+    assert seen(findings, "model").seen == f"openai:w at {server.base_url} answers"
+    assert seen(findings, "condenser").seen == f"openai:w at {server.base_url} answers"
+    assert seen(findings, "embedding").seen == f"openai:e at {server.base_url}, 8 dimensions"
+    judge = seen(findings, "judge")
+    assert (judge.ok, judge.seen) == (
+        False, f"{other.base_url} failed with status 503. It says: asleep. Try again later."
+    )  # fmt: skip
+    assert KEY not in json.dumps([finding.to_dict() for finding in findings])
+    assert KEY not in str([asked.headers for asked in other.asked])
+
+
+def test_a_model_file_that_is_not_there_is_a_finding(shipped_index: Path, tmp_path: Path) -> None:
+    findings = examine({"index": shipped_index, "llm": "extractive", "judge": f"gguf:{tmp_path / 'none.gguf'}"})
+    assert seen(findings, "condenser").seen == "none: questions are searched as they are put"
+    found = seen(findings, "judge")
+    assert (found.ok, "FOOTNOTED_JUDGE=gguf:PATH" in found.seen) == (False, True)
 
 
 def test_findings_are_shown_as_they_are_and_go_into_json(capsys: pytest.CaptureFixture[str]) -> None:

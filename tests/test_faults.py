@@ -16,7 +16,7 @@ from endpoint_acts import (
     whole,
 )
 from endpoint_server import EndpointServer
-from speaking import KEY, LIMIT, PAUSE, ask, sentence, settings_for, speaker
+from speaking import KEY, LIMIT, PAUSE, ask, endpoint_for, sentence, settings_for, speaker
 
 from rag.errors import ModelError
 from rag.model.endpoint import open_llm
@@ -196,7 +196,7 @@ def test_a_parameter_refused_for_good_is_named(server: EndpointServer) -> None:
         (
             status(307, headers={"location": "http://127.0.0.1:1/"}),
             1,
-            "HERE failed with status 307. It says: went",
+            "HERE sends questions on to another address, which is not followed. Set FOOTNOTED_BASE_URL to where",
         ),
     ],
 )
@@ -208,9 +208,9 @@ def test_the_user_is_told_in_plain_words(server: EndpointServer, fault: Act, cal
 
 def test_a_server_that_does_not_run_is_named_with_the_setting_to_check() -> None:
     with EndpointServer() as gone:
-        settings = settings_for(gone)
+        endpoint = endpoint_for(settings_for(gone))
     with pytest.raises(ModelError, match=r"v1 cannot be reached\. Check that the server runs and that FOOTNOTED_BASE"):
-        Speaker(lambda: open_llm(settings), limit=LIMIT, pause=PAUSE).reply("Be brief.", "What?")
+        Speaker(lambda: open_llm(endpoint), limit=LIMIT, pause=PAUSE).reply("Be brief.", "What?")
 
 
 def test_a_long_message_of_the_server_is_shortened_and_put_in_one_line(server: EndpointServer) -> None:

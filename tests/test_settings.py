@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from rag.errors import SettingsError
-from rag.settings import Settings, default_index
+from rag.settings import Endpoint, Role, SetBy, Settings, default_index
 
 KEY = "sk-secret-0123456789"
+ROLES: tuple[Role, ...] = ("llm", "condenser", "judge", "embedding")
 
 
 def refused(arguments: dict[str, Any] | None = None, environ: dict[str, str] | None = None) -> SettingsError:
@@ -123,5 +124,115 @@ def test_what_is_no_folder_is_refused(value: Any) -> None:
     assert refused({"index": value}).subject == "index"
 
 
-def test_the_key_is_not_shown() -> None:
-    assert KEY not in repr(Settings.load({"api_key": KEY}, {}))
+# Roles and their endpoints
+
+ONE, TWO = "http://one:8000/v1", "http://two:8000/v1"
+
+
+def endpoint(role: Role, given: dict[str, Any], environ: dict[str, str] | None = None) -> Endpoint:
+    found = Settings.load(given, environ or {}).endpoint(role)
+    assert found
+    return found
+
+
+def test_without_anything_no_role_needs_a_model() -> None:
+    assert [Settings.load({}, {}).endpoint(role) for role in ROLES] == [None] * 4
+
+
+def test_one_endpoint_serves_every_role() -> None:
+    given = {"llm": "openai:w", "judge": "openai:j", "embedding": "openai:e", "base_url": ONE, "api_key": KEY}
+    found = [endpoint(role, given) for role in ROLES]
+    assert [each.model for each in found] == ["w", "w", "j", "e"]
+    assert {(each.base_url, each.api_key) for each in found} == {(ONE, KEY)}
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_role_may_have_an_address_and_a_key_of_its_own(role: Role) -> None:
+    given = {role: "openai:m", "base_url": ONE, "api_key": KEY}
+    own = endpoint(role, {**given, f"{role}_base_url": TWO, f"{role}_api_key": "own"})
+    assert (own.base_url, own.api_key) == (TWO, "own")
+    variable = {f"FOOTNOTED_{role.upper()}_BASE_URL": TWO, f"FOOTNOTED_{role.upper()}_API_KEY": "own"}
+    assert endpoint(role, given, variable) == own
+    assert own.set_by == SetBy(
+        f"FOOTNOTED_{role.upper()}", f"FOOTNOTED_{role.upper()}_BASE_URL", f"FOOTNOTED_{role.upper()}_API_KEY"
+    )
+    assert endpoint(role, given).set_by == SetBy(f"FOOTNOTED_{role.upper()}", "FOOTNOTED_BASE_URL", "FOOTNOTED_API_KEY")
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("elsewhere", [TWO, "http://one:8001/v1", "https://one:8000/v1", "http://one.evil/v1", "x"])
+def test_the_shared_key_does_not_travel_to_an_address_of_a_role_elsewhere(role: Role, elsewhere: str) -> None:
+    given = {role: "openai:m", "base_url": ONE, "api_key": KEY, f"{role}_base_url": elsewhere}
+    found = endpoint(role, given)
+    assert (found.base_url, found.api_key) == (elsewhere, "")
+    assert found.set_by.key == f"FOOTNOTED_{role.upper()}_API_KEY"
+    assert endpoint(role, {**given, "base_url": ""}, {"OPENAI_API_KEY": KEY}).api_key == ""
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_the_shared_key_goes_to_another_path_of_its_own_host(role: Role) -> None:
+    given = {role: "openai:m", "base_url": ONE, "api_key": KEY, f"{role}_base_url": "http://ONE:8000/other/v1"}
+    assert endpoint(role, given).api_key == KEY
+
+
+def test_a_key_of_a_role_alone_goes_to_the_shared_address() -> None:
+    found = endpoint("judge", {"judge": "openai:j", "base_url": ONE, "api_key": KEY, "judge_api_key": "own"})
+    assert (found.base_url, found.api_key) == (ONE, "own")
+
+
+def test_auto_is_a_model_when_an_address_or_a_key_is_set_for_it() -> None:
+    for name in ("base_url", "api_key", "llm_base_url", "llm_api_key"):
+        assert endpoint("llm", {name: ONE}).model == ""
+    assert Settings.load({"judge_base_url": ONE, "embedding_api_key": KEY}, {}).endpoint("llm") is None
+
+
+def test_the_condenser_is_the_model_that_writes_unless_it_is_named() -> None:
+    given = {"llm": "openai:w", "llm_base_url": ONE, "llm_api_key": "own"}
+    assert endpoint("condenser", given) == endpoint("llm", given)
+    assert endpoint("condenser", {**given, "condenser": "openai:c"}).model == "c"
+    assert Settings.load({**given, "condenser": "none"}, {}).endpoint("condenser") is None
+    assert Settings.load({"llm": "extractive", "condenser_base_url": ONE}, {}).endpoint("condenser") is None
+    elsewhere = endpoint("condenser", {**given, "condenser_base_url": TWO})
+    assert (elsewhere.model, elsewhere.base_url, elsewhere.api_key) == ("w", TWO, "")
+    assert endpoint("condenser", {**given, "condenser_api_key": "c"}).base_url == ONE
+
+
+def test_a_model_file_is_sent_to_no_address() -> None:
+    given = {"llm": "gguf:~/models/small.gguf", "judge": "gguf:other.gguf", "base_url": ONE, "api_key": KEY}
+    found = endpoint("llm", given)
+    assert (found.file, found.base_url, found.api_key) == (Path("~/models/small.gguf"), "", "")
+    assert found.name == "gguf:small.gguf"
+    assert endpoint("condenser", {**given, "condenser_base_url": TWO}).file == found.file
+    assert endpoint("judge", given).file == Path("other.gguf")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("llm", "none"), ("llm", "gguf:"), ("condenser", "extractive"), ("condenser", "gpt"), ("judge", "auto"),
+     ("judge", "gguf: "), ("embedding", "gguf:x.gguf"), ("embedding", "none")],
+)  # fmt: skip
+def test_a_role_is_played_by_what_can_play_it(name: str, value: str) -> None:
+    assert refused({name: value}).subject == name
+
+
+@pytest.mark.parametrize("value", [True, "true", "1", 1, "yes", "ON"])
+def test_strict_can_be_said_in_several_ways(value: Any) -> None:
+    assert Settings.load({"strict": value}, {}).strict
+    assert Settings.load({}, {"FOOTNOTED_STRICT": str(value)}).strict
+
+
+@pytest.mark.parametrize("value", [False, "false", "0", 0, "no", "Off"])
+def test_so_can_its_opposite(value: Any) -> None:
+    assert not Settings.load({"strict": value}, {"FOOTNOTED_STRICT": "on"}).strict
+
+
+@pytest.mark.parametrize("value", ["maybe", 2, "", []])
+def test_what_is_neither_on_nor_off_is_refused(value: Any) -> None:
+    assert refused({"strict": value}).advice == "Give on or off."
+
+
+def test_no_key_is_shown() -> None:
+    keys = dict.fromkeys(("api_key", "llm_api_key", "condenser_api_key", "judge_api_key", "embedding_api_key"), KEY)
+    settings = Settings.load({**keys, "llm": "openai:m", "proxy": f"http://me:{KEY}@proxy:3128"}, {})
+    assert KEY not in repr(settings)
+    assert KEY not in repr(settings.endpoint("llm"))

@@ -15,6 +15,7 @@ from endpoint_acts import (
     hang_up,
     plain,
     silence,
+    spoken_as,
     status,
     strict_roles,
     unless,
@@ -121,7 +122,7 @@ def test_an_answer_stopped_at_its_length_limit_is_marked_as_cut_off(server: Endp
 
 
 def test_a_stream_that_ends_without_saying_why_is_marked_as_cut_off(server: EndpointServer) -> None:
-    assert ask(server, answer("It halves the", finish=None)).cut_off
+    assert ask(server, spoken_as(b"data: " + json.dumps(chunk("It halves the")).encode())).cut_off
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rag.commands.options import AsJson, Batch, Embedding, Index, Llm, Where, end, filters, open_chat
+from rag.commands.options import (
+    AsJson,
+    Batch,
+    Condenser,
+    Embedding,
+    Index,
+    Judge,
+    Llm,
+    Strict,
+    Where,
+    end,
+    filters,
+    open_chat,
+)
 
 if TYPE_CHECKING:
     from rag.answer import Answer
@@ -22,6 +35,9 @@ def ask(
     batch: Batch = None,
     where: Where = None,
     llm: Llm = None,
+    condenser: Condenser = None,
+    judge: Judge = None,
+    strict: Strict = None,
     embedding: Embedding = None,
     index: Index = None,
     as_json: AsJson = False,
@@ -31,7 +47,7 @@ def ask(
 
     conditions = filters(where)
     rows, skipped = _rows(question, batch)
-    chat = open_chat(index, llm, embedding)
+    chat = open_chat(index, llm, embedding, condenser=condenser, judge=judge, strict=strict)
     failed = False
     for *earlier, last in rows:
         turns: tuple[Answer, ...] = ()

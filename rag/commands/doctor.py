@@ -13,9 +13,15 @@ from rag.errors import FootnotedError
 from rag.index.checking import check_index
 from rag.index.manifest import read_manifest
 from rag.index.place import Place
-from rag.settings import Settings
+from rag.settings import Role, Settings
 
 PACKAGES = ("footnoted", "chromadb", "llama-index-core", "openai", "gradio", "tiktoken", "tantivy", "onnxruntime")
+# How a role is played for which no model is set.
+WITHOUT: Mapping[Role, str] = {
+    "llm": "extractive answers",
+    "condenser": "none: questions are searched as they are put",
+    "judge": "none: sentences get the offline checks alone",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +48,9 @@ def examine(arguments: Mapping[str, Any]) -> list[Finding]:
     checks: tuple[tuple[str, Callable[[], str]], ...] = (
         ("embedding", lambda: _embedding(assembly)),
         ("index", lambda: _index(assembly)),
-        ("model", lambda: _model(assembly)),
+        ("model", lambda: _model(assembly, "llm")),
+        ("condenser", lambda: _model(assembly, "condenser")),
+        ("judge", lambda: _model(assembly, "judge")),
     )
     for name, check in checks:
         try:
@@ -75,8 +83,12 @@ def _installed() -> Iterator[Finding]:
 
 
 def _embedding(assembly: Assembly) -> str:
+    from rag.model.endpoint import place_at
+
     vector = assembly.embedder().embed(["Are you well?"])[0]
-    return f"{assembly.embedder().name}, {len(vector)} dimensions"
+    endpoint = assembly.settings.endpoint("embedding")
+    where = f" at {place_at(endpoint).address}" if endpoint else ""
+    return f"{assembly.embedder().name}{where}, {len(vector)} dimensions"
 
 
 def _index(assembly: Assembly) -> str:
@@ -89,15 +101,16 @@ def _index(assembly: Assembly) -> str:
     return f"{manifest.papers} papers in {manifest.chunks} chunks in {where}; both sides agree"
 
 
-def _model(assembly: Assembly) -> str:
-    from rag.write.model import ModelWriter
+def _model(assembly: Assembly, role: Role) -> str:
+    """Ask a role's model one question. Raises ModelError when it does not answer."""
+    from rag.model.endpoint import place_at
+    from rag.model.stream import Speaker
 
-    writer = assembly.writer()
-    if isinstance(writer, ModelWriter):
-        from rag.model.endpoint import open_llm
-        from rag.model.stream import Speaker
-
-        speaker = Speaker(lambda: open_llm(assembly.settings), limit=assembly.settings.timeout)
-        for _ in speaker.say("You are being tested.", "Say OK."):
-            pass
-    return f"{writer.name} answers"
+    endpoint = assembly.settings.endpoint(role)
+    if endpoint is None:
+        return WITHOUT[role]
+    speaker = Speaker.at(endpoint)
+    for _ in speaker.say("You are being tested.", "Say OK."):
+        pass
+    where = "" if endpoint.file else f" at {place_at(endpoint).address}"
+    return f"{speaker.name}{where} answers"

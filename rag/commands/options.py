@@ -17,7 +17,28 @@ DONE, FAILED, USAGE, IN_PART, INTERRUPTED = 0, 1, 2, 3, 130
 Index = Annotated[Path | None, typer.Option("--index", metavar="DIR", help="Index folder (FOOTNOTED_INDEX).")]
 Llm = Annotated[
     str | None,
-    typer.Option("--llm", metavar="NAME", help="auto, extractive or openai:MODEL (FOOTNOTED_LLM)."),
+    typer.Option("--llm", metavar="NAME", help="auto, extractive, openai:MODEL or gguf:PATH (FOOTNOTED_LLM)."),
+]
+Condenser = Annotated[
+    str | None,
+    typer.Option(
+        "--condenser",
+        metavar="NAME",
+        help="Who rewords questions: auto (the model that writes), none, openai:MODEL or gguf:PATH "
+        "(FOOTNOTED_CONDENSER).",
+    ),
+]
+Judge = Annotated[
+    str | None,
+    typer.Option(
+        "--judge",
+        metavar="NAME",
+        help="Who judges each sentence against its abstracts: none, openai:MODEL or gguf:PATH (FOOTNOTED_JUDGE).",
+    ),
+]
+Strict = Annotated[
+    bool | None,
+    typer.Option("--strict/--no-strict", help="Strike out what checking found unsupported (FOOTNOTED_STRICT)."),
 ]
 Embedding = Annotated[
     str | None,

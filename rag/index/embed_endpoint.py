@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from time import monotonic, sleep
 
-from rag.errors import EmbeddingError
+from rag.errors import EmbeddingError, ModelError
 from rag.index.vectors import NOT_STORED, checked_rows
-from rag.model.endpoint import NO_KEY, OPENAI, shown
+from rag.model.endpoint import NO_KEY, place_at, refuse_unusable
 from rag.model.faults import explain
-from rag.model.statuses import Place
-from rag.model.wire import Call, http_client
+from rag.model.wire import Call
 from rag.ports import Vectors
-from rag.settings import Settings
+from rag.settings import Endpoint
+from rag.settings.roles import OPENAI
 
 BATCH = 64
 MOST_CHARACTERS = 8_000
@@ -22,21 +22,22 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.5, 8.0  # seconds between tries
 class EndpointEmbedder:
     """An `Embedder` over `POST /embeddings`. Rows are put in order by their `index`, whatever order they come in.
 
-    A batch is asked for again while the endpoint is busy or failing, within `settings.timeout` seconds in all.
+    A batch is asked for again while the endpoint is busy or failing, within `endpoint.timeout` seconds in all.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, endpoint: Endpoint) -> None:
         import openai
 
-        address = settings.base_url or OPENAI
-        self.name = settings.embedding
-        self._model = settings.embedding.removeprefix("openai:")
-        self._place = Place(shown(address) or address, self._model, settings.api_key, settings.timeout)
+        from rag.model.client import http_client
+
+        self.name = endpoint.name
+        self._endpoint = endpoint
+        self._place = place_at(endpoint)
         self._client = openai.OpenAI(
-            api_key=settings.api_key or NO_KEY,
-            base_url=address,
+            api_key=endpoint.api_key or NO_KEY,
+            base_url=endpoint.base_url or OPENAI,
             max_retries=0,
-            http_client=http_client(settings.timeout),
+            http_client=http_client(endpoint.timeout, endpoint.proxy),
         )
 
     def embed(self, texts: Sequence[str]) -> Vectors:
@@ -47,6 +48,10 @@ class EndpointEmbedder:
         return checked_rows(rows, len(texts), self.name)
 
     def _ask(self, texts: list[str]) -> list[Sequence[float]]:
+        try:
+            refuse_unusable(self._endpoint)
+        except ModelError as error:
+            raise self._failed(error) from error
         deadline, pause = monotonic() + self._place.limit, FIRST_PAUSE
         while True:
             try:
@@ -57,18 +62,19 @@ class EndpointEmbedder:
                 fault = explain(error, self._place)
                 wait = pause if fault.wait is None else fault.wait
                 if not fault.again or monotonic() + wait > deadline:
-                    raise EmbeddingError(
-                        f"No vectors from {self.name}: {fault.error.happened}",
-                        subject=self.name,
-                        advice=f"{fault.error.advice} Or use --embedding minilm, which needs no endpoint.".strip(),
-                    ) from error
+                    raise self._failed(fault.error) from error
             sleep(wait)
             pause = min(LONGEST_PAUSE, 2 * pause)
+
+    def _failed(self, error: ModelError) -> EmbeddingError:
+        happened = f"No vectors from {self.name}: {error.happened}"
+        advice = f"{error.advice} Or use --embedding minilm, which needs no endpoint.".strip()
+        return EmbeddingError(happened, subject=self.name, advice=advice)
 
     def _rows(self, texts: list[str], deadline: float) -> list[Sequence[float]]:
         """Ask once; the rows in the order of the texts."""
         create = self._client.embeddings.create
-        call = Call(lambda: [create(model=self._model, input=texts, encoding_format="float")])
+        call = Call(lambda: [create(model=self._endpoint.model, input=texts, encoding_format="float")])
         (response,) = call.items(deadline)
         data = response.data
         if sorted(item.index for item in data) != list(range(len(texts))):

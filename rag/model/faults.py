@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import ssl
 from collections.abc import Iterator, Sequence
 
 from rag.errors import ModelError
-from rag.model.statuses import CHECK_ADDRESS, Fault, Place, by_status, fault_at, redact, status_in
+from rag.model.statuses import Fault, Place, by_status, check_address, fault_at, or_of_openai, redact, status_in
 
 
 class NothingSaidError(Exception):
@@ -36,6 +37,8 @@ def explain(error: BaseException, place: Place) -> Fault:
         return _too_slow(place)
     if isinstance(error, openai.APIStatusError):
         return by_status(error.status_code, error, place)
+    if any(isinstance(link, httpx.DecodingError) for link in chain):
+        return _unreadable(error, place)
     if isinstance(error, openai.APIConnectionError):
         return _no_connection(chain, place)
     if isinstance(error, openai.APIError):
@@ -77,19 +80,38 @@ def _too_slow(place: Place) -> Fault:
 
 
 def _broken_off(place: Place) -> Fault:
+    if place.served:
+        return _ended(place)
     happened = f"{place.address} closed the connection before the answer was complete."
     return fault_at(place, happened, "Try again.", again=True)
+
+
+def _ended(place: Place) -> Fault:
+    """The program that serves a model file is gone; the next question starts it again."""
+    advice = f"It may need more memory than there is. Ask again, or choose a smaller one with {place.set_by.model}."
+    return fault_at(place, f"{place.address} ended before the answer was complete.", advice)
 
 
 def _no_connection(chain: Sequence[BaseException], place: Place) -> Fault:
     import httpx
 
-    if any(isinstance(link, httpx.RemoteProtocolError | httpx.ReadError) for link in chain):
+    if place.served or any(isinstance(link, httpx.RemoteProtocolError | httpx.ReadError) for link in chain):
         return _broken_off(place)
-    advice = "Check that the server runs and that FOOTNOTED_BASE_URL (or OPENAI_BASE_URL) is right."
+    broken = next((link for link in chain if isinstance(link, ssl.SSLError)), None)
+    if broken:
+        return _not_trusted(broken, place)
+    advice = f"Check that the server runs and that {or_of_openai(place.set_by.address)} is right."
     return fault_at(place, f"{place.address} cannot be reached.", advice, again=True)
+
+
+def _not_trusted(error: ssl.SSLError, place: Place) -> Fault:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        happened = f"The certificate of {place.address} is not to be trusted: {error.verify_message}."
+        return fault_at(place, happened, "Set SSL_CERT_FILE to the certificate of whoever signed it.")
+    happened = f"{place.address} does not answer as an https address does."
+    return fault_at(place, happened, f"If it is one without encryption, begin {place.set_by.address} with http://.")
 
 
 def _unreadable(error: BaseException, place: Place) -> Fault:
     happened = f"{place.address} sent something that is not an answer of a language model."
-    return fault_at(place, happened, CHECK_ADDRESS, again=isinstance(error, json.JSONDecodeError | TypeError))
+    return fault_at(place, happened, check_address(place), again=isinstance(error, json.JSONDecodeError | TypeError))

@@ -8,22 +8,25 @@ from email.utils import parsedate_to_datetime
 from time import time
 from typing import Any
 
-from rag.errors import ModelError
+from rag.errors import ModelError, TooLongError
+from rag.model.overflow import overflows, window_of
+from rag.settings import SHARED, SetBy
 
 SENT = ("stream_options", "max_tokens", "max_completion_tokens", "temperature", "stream")
 SAID = 200  # characters of the endpoint's own words that are passed on
 SHORTEST_KEY = 6  # what is shorter ("x", "none") is a stand-in for local servers, and part of many words
-CHECK_ADDRESS = "Check FOOTNOTED_BASE_URL; it usually ends in /v1."
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a question went: address, model, the key that must never be shown, and the limit in seconds."""
+    """Where a question went: address, model, the key that must never be shown, the limit in seconds, who set it."""
 
     address: str
     model: str
     secret: str = ""
     limit: float = 60.0
+    set_by: SetBy = SHARED
+    served: bool = False  # a model file that this program serves itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,17 @@ class Fault:
     again: bool = False
     wait: float | None = None
     refused: str = ""
+
+
+def check_address(place: Place) -> str:
+    """What to do about an address that may be the wrong one."""
+    return f"Check {place.set_by.address}; it usually ends in /v1."
+
+
+def or_of_openai(variable: str) -> str:
+    """A variable, with the one of OpenAI that may stand in its place."""
+    shared = variable in (SHARED.address, SHARED.key)
+    return f"{variable} (or {variable.replace('FOOTNOTED', 'OPENAI')})" if shared else variable
 
 
 def fault_at(place: Place, happened: str, advice: str = "", **more: Any) -> Fault:
@@ -61,14 +75,20 @@ def by_status(status: int, error: Any, place: Place) -> Fault:
             place, f"The quota at {place.address} is used up.{said}", "Check the plan and billing of the key."
         )
     if status in (401, 403):
-        advice = "Set FOOTNOTED_API_KEY (or OPENAI_API_KEY) to a valid key."
+        advice = f"Set {or_of_openai(place.set_by.key)} to a valid key."
         return fault_at(place, f"{place.address} refused the key.{said}", advice)
+    onward = getattr(getattr(error, "response", None), "headers", {}).get("location", "")
+    if 300 <= status < 400 and onward:
+        happened = f"{place.address} sends questions on to another address, which is not followed."
+        return fault_at(place, happened, f"Set {place.set_by.address} to where it is now, if that may be asked.")
     if status == 404:
-        advice = f"Choose one with FOOTNOTED_LLM=openai:MODEL. {CHECK_ADDRESS}"
+        advice = f"Choose one with {place.set_by.model}=openai:MODEL. {check_address(place)}"
         return fault_at(place, f"{place.address} does not know the model {place.model}.{said}", advice)
-    if re.search(r"context.{0,10}(length|size|window)|too many tokens|maximum context", signs):
+    if overflows(signs):
+        happened = f"The papers are too long for the model {place.model}.{said}"
         advice = "Lower FOOTNOTED_CONTEXT_TOKENS or FOOTNOTED_TOP_K."
-        return fault_at(place, f"The papers are too long for the model {place.model}.{said}", advice)
+        window = window_of(error.body, said)
+        return Fault(TooLongError(happened, subject=place.address, advice=advice, window=window))
     if status in (400, 422):
         refused = _refused(error, said)
         named = f" the parameter {refused}" if refused else " the request"
@@ -77,7 +97,7 @@ def by_status(status: int, error: Any, place: Place) -> Fault:
         return _busy(error, place, said)
     happened = f"{place.address} failed{f' with status {status}' if status else ''}.{said}"
     again = status == 0 or status in (408, 409, 425) or status >= 500
-    return fault_at(place, happened, "Try again later." if again else CHECK_ADDRESS, again=again)
+    return fault_at(place, happened, "Try again later." if again else check_address(place), again=again)
 
 
 def _busy(error: Any, place: Place, said: str) -> Fault:
@@ -105,13 +125,22 @@ def status_in(body: object) -> int:
 def _said(error: Any, place: Place) -> str:
     body = error.body if isinstance(error.body, dict) else {}
     details = body.get("detail")
-    detail = str(details) if isinstance(details, list) else details
+    detail = "; ".join(map(_detail, details)) if isinstance(details, list) else details
     candidates = (body.get("message"), detail, body.get("error"), error.body)
     words = next((each for each in candidates if isinstance(each, str) and not each.lstrip().startswith("<")), "")
     words = " ".join(redact(words, place.secret).split())
     if len(words) > SAID:
         words = words[: SAID - 1] + "…"
     return f" It says: {words.rstrip('.')}." if words else ""
+
+
+def _detail(each: Any) -> str:
+    """One of FastAPI's complaints: where and what."""
+    if not isinstance(each, dict):
+        return str(each)
+    place = each.get("loc")
+    where = ".".join(map(str, place)) if isinstance(place, list) else ""
+    return ": ".join(part for part in (where, str(each.get("msg") or "")) if part)
 
 
 def _wait(error: Any) -> float | None:

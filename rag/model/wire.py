@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import socket
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from contextvars import copy_context
 from queue import Empty, SimpleQueue
-from threading import Event, Thread, current_thread
+from threading import Event, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
-
-from rag.model.faults import AnsweredWholeError, NotAnAnswerError, NothingSaidError
-
-if TYPE_CHECKING:
-    import httpx
+from typing import Any, Generic, TypeVar
 
 Item = TypeVar("Item")
 
@@ -89,55 +83,3 @@ class Call(Thread, Generic[Item]):
             connection = info["return_value"].get_extra_info("socket")
             if isinstance(connection, socket.socket):
                 self._sockets.append(connection)
-
-
-def http_client(timeout: float) -> httpx.Client:
-    """A client whose calls can be hung up on; `timeout` (seconds) bounds every single wait of it.
-
-    It keeps no connection open and follows no redirect: nothing is sent to a host that no setting names.
-    """
-    import httpx
-    import openai
-
-    return openai.DefaultHttpxClient(
-        timeout=timeout,
-        follow_redirects=False,
-        limits=httpx.Limits(max_keepalive_connections=0),
-        event_hooks={"request": [_watch], "response": [_expect_answer]},
-    )
-
-
-def _watch(request: httpx.Request) -> None:
-    call = current_thread()
-    if isinstance(call, Call):
-        request.extensions = {**request.extensions, "trace": call.watch}
-
-
-def _expect_answer(response: httpx.Response) -> None:
-    """Raise what a good answer holds that is no stream or has no choices: the client would not notice."""
-    kind = response.headers.get("content-type", "")
-    if response.status_code != 200 or not response.request.url.path.endswith("/chat/completions"):
-        return
-    if "html" in kind:
-        raise NotAnAnswerError("The endpoint sent a web page.")
-    if "json" not in kind:
-        return
-    try:
-        body = json.loads(response.read() or b"{}")
-        asked = json.loads(response.request.content)
-    except json.JSONDecodeError as error:
-        raise NotAnAnswerError("The endpoint sent broken JSON.") from error
-    _raise_from(body if isinstance(body, dict) else {}, response.request, streamed=bool(asked.get("stream")))
-
-
-def _raise_from(body: Mapping[str, Any], request: httpx.Request, *, streamed: bool) -> None:
-    import openai
-
-    inner = body.get("error")
-    if inner:
-        said = inner.get("message") if isinstance(inner, dict) else inner
-        raise openai.APIError(str(said), request, body=inner if isinstance(inner, dict) else {"message": str(inner)})
-    if not body.get("choices"):
-        raise NothingSaidError("The endpoint sent no choices.")
-    if streamed:
-        raise AnsweredWholeError("The endpoint answered in one piece.")

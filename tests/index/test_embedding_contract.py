@@ -12,7 +12,7 @@ from index_making import WordsEmbedder
 from rag.index.embed_endpoint import EndpointEmbedder
 from rag.minilm.model import MiniLM
 from rag.ports import Embedder
-from rag.settings import Settings
+from rag.settings import Endpoint
 
 TEXTS = ["Agents fail at long tasks.", "Graph pruning", "Why?", "A longer text about quantized language models. " * 5]
 
@@ -20,9 +20,7 @@ TEXTS = ["Agents fail at long tasks.", "Graph pruning", "Why?", "A longer text a
 @pytest.fixture(scope="module")
 def endpoint() -> Iterator[Embedder]:
     with EndpointServer() as server:
-        yield EndpointEmbedder(
-            Settings.load({"base_url": server.base_url, "embedding": "openai:scripted", "timeout": 5}, {})
-        )
+        yield EndpointEmbedder(Endpoint("scripted", server.base_url, timeout=5))
 
 
 @pytest.fixture(params=["minilm", "endpoint", "words"])

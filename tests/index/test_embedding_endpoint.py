@@ -27,9 +27,15 @@ def server() -> Iterator[EndpointServer]:
         yield running
 
 
+def at(settings: Settings) -> EndpointEmbedder:
+    endpoint = settings.endpoint("embedding")
+    assert endpoint
+    return EndpointEmbedder(endpoint)
+
+
 def embedder(server: EndpointServer, *, timeout: float = 5.0) -> EndpointEmbedder:
     given = {"base_url": server.base_url, "embedding": "openai:scripted", "api_key": KEY, "timeout": timeout}
-    return EndpointEmbedder(Settings.load(given, {}))
+    return at(Settings.load(given, {}))
 
 
 def rows(change: Callable[[Rows], Rows]) -> Act:
@@ -139,7 +145,7 @@ def test_an_endpoint_that_never_serves_is_given_up_within_the_limit(server: Endp
 def test_an_endpoint_that_is_not_there_is_named() -> None:
     given = {"base_url": "http://127.0.0.1:1/v1", "embedding": "openai:scripted", "timeout": 0.3}
     with pytest.raises(EmbeddingError, match=r"http://127\.0\.0\.1:1/v1 cannot be reached"):
-        EndpointEmbedder(Settings.load(given, {})).embed(TEXTS)
+        at(Settings.load(given, {})).embed(TEXTS)
 
 
 def test_no_text_is_sent_blank_overlong_or_with_half_characters(server: EndpointServer) -> None:

@@ -20,7 +20,7 @@ from index_making import Index, WordsEmbedder, paper
 
 from rag.errors import EmbeddingError, IndexUnusableError
 from rag.index.embed_endpoint import BATCH, EndpointEmbedder
-from rag.settings import Settings
+from rag.settings import Endpoint
 
 ROOT = Path(__file__).parents[2]
 LIMITED = """
@@ -97,7 +97,7 @@ def test_a_failing_endpoint_and_then_a_kill_lose_no_vector_that_was_paid_for(
     assert (report["added"], report["embedded"]) == (10 * BATCH, 4 * BATCH)
     texts = [*first.texts, *second.texts, *third.texts]
     assert len(texts) == len(set(texts)) == 10 * BATCH
-    given = Settings.load({"base_url": server.base_url, "embedding": "openai:scripted"}, {})
+    given = Endpoint("scripted", server.base_url)
     assert Index(folder, EndpointEmbedder(given)).opened().store.count() == 10 * BATCH
 
 
