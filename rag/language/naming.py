@@ -89,9 +89,13 @@ def own_names(paper: Paper) -> frozenset[str]:
     head, colon, _ = paper.title.partition(":")
     if colon and len(head.split()) == 1:
         found.add(joined(head))
-    for match in _CUE.finditer(paper.abstract):
-        found |= {joined(name) for name in _first_names(match.group(1))}
+    found.update(map(joined, introduced_names(paper)))
     return frozenset(name for name in found if len(name) > 2)
+
+
+def introduced_names(paper: Paper) -> tuple[str, ...]:
+    """Names that an abstract introduces, as written, in order: `we propose X`."""
+    return tuple(name for match in _CUE.finditer(paper.abstract) for name in _first_names(match.group(1)))
 
 
 def _first_names(introduced: str) -> list[str]:
