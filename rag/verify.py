@@ -1,112 +1,92 @@
 """Stage: check a cited answer against the abstracts it cites. Nothing is erased: what fails gets a verdict.
 
-These checks need no model. They can show that a sentence is verbatim, or that a number, a quoted span or a
-name does not fit; they can't show that a paraphrase is true, and never say so.
+These checks need no model. They can show that a sentence is verbatim, that a number, a quoted span or a name does not
+stand in what it cites, or that another paper fits it better; they can't show that a paraphrase is true, and never say
+so.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from math import sqrt
+from collections.abc import Iterator, Mapping, Sequence
 
-from rag.language.figures import missing_figures
-from rag.language.sentences import sentence_spans
-from rag.language.terms import content_words, fold, joined, stem, words
+from rag.checking.fit import Beside, better_paper
+from rag.checking.names import unknown_names, unquoted_spans
+from rag.checking.numbers import amiss_in_numbers
+from rag.checking.quoting import quote_span, quoted_sentences
+from rag.checking.record import record
 from rag.types import STRENGTH, Checked, Citation, CitedAnswer, CitedSentence, Paper, Sentence, Verdict
 
-LONGEST_QUOTE = 600  # characters of one footnote that covers several sentences
+MOST_NAMED = 3  # things of a kind that one note names
 
-_QUOTED_SPAN = re.compile(r"[\"“]([^\"“”]{8,}?)[\"”]")
-_NAME = re.compile(r"\b[A-Z]\w*(?:[A-Z0-9]\w*)+\b")
-_PAPER_NUMBERS = re.compile(r"\b[Pp]apers? \d{1,4}(?:(?:, | and )\d{1,4})*\b")
-_LATEX = re.compile(r"\\+(?=[%&$#_])|\\[a-zA-Z]+\*?|[{}$~]|\*\*")
+# For each cited number what it is to the sentence, and what is amiss.
+_Findings = Mapping[int, tuple[Verdict, tuple[str, ...]]]
 
 
-def verify(cited: CitedAnswer) -> Checked:
+def verify(cited: CitedAnswer, beside: Beside | None = None) -> Checked:
     """Give every sentence and every citation its verdict, and every citation its quote.
 
-    A citation that several sentences share gets the weakest verdict that it has in one of them.
+    A citation that several sentences share gets the weakest verdict that it has in one of them. Cited papers are
+    compared with those `beside` them; without any, only numbers, quoted spans and names are checked.
     """
-    cites = [[cited.numbered[number] for number in item.numbers] for item in cited.sentences]
-    sentences = tuple(
-        Sentence(item.text, item.numbers, _verdict(item, papers))
-        for item, papers in zip(cited.sentences, cites, strict=True)
-    )
+    found = [_findings(item, cited, beside) for item in cited.sentences]
+    sentences = tuple(_sentence(item, findings) for item, findings in zip(cited.sentences, found, strict=True))
     order = dict.fromkeys(number for sentence in sentences for number in sentence.citations)
-    return Checked(sentences, tuple(_citation(number, cited) for number in order))
+    return Checked(sentences, tuple(_citation(number, cited, found) for number in order))
 
 
-def _verdict(sentence: CitedSentence, papers: Sequence[Paper]) -> Verdict:
-    if sentence.invalid:
-        return Verdict.INVALID
-    if not papers:
-        return Verdict.UNCITED
-    return min((_support(sentence.text, paper, papers) for paper in papers), key=STRENGTH.index)
+def _sentence(item: CitedSentence, findings: _Findings) -> Sentence:
+    verdict = min((verdict for verdict, _ in findings.values()), key=STRENGTH.index, default=Verdict.UNCITED)
+    notes = dict.fromkeys(note for _, amiss in findings.values() for note in amiss)
+    if item.invalid:
+        verdict = Verdict.INVALID
+        notes = {f"{' '.join(item.invalid)} points at no paper that the writer was shown.": None, **notes}
+    elif verdict is Verdict.QUOTED:
+        notes = {}
+    elif any(amiss for _, amiss in findings.values()):
+        verdict = Verdict.UNSUPPORTED
+    return Sentence(item.text, item.numbers, verdict, " ".join(notes))
 
 
-def _support(text: str, paper: Paper, papers: Sequence[Paper]) -> Verdict:
-    """What one cited paper does for a sentence that cites `papers`, which together must hold what it says."""
-    if quoted_sentences(text, paper.abstract):
-        return Verdict.QUOTED
-    return Verdict.UNSUPPORTED if contradictions(text, papers) else Verdict.PLAUSIBLE
+def _findings(item: CitedSentence, cited: CitedAnswer, beside: Beside | None) -> _Findings:
+    """What each cited paper does for a sentence; all of them together must hold what it says."""
+    papers = {number: cited.numbered[number] for number in item.numbers}
+    quoted = {number for number, paper in papers.items() if quoted_sentences(item.text, paper.abstract)}
+    amiss = () if quoted or not papers else tuple(_contradictions(item.text, papers))
+    findings: dict[int, tuple[Verdict, tuple[str, ...]]] = {}
+    for number, paper in papers.items():
+        if number in quoted:
+            findings[number] = (Verdict.QUOTED, ())
+            continue
+        better = better_paper(item.text, tuple(papers.values()), paper, beside) if beside else None
+        notes = (*([f"“{better.title}” fits this sentence better than [{number}]."] if better else ()), *amiss)
+        findings[number] = (Verdict.UNSUPPORTED if notes else Verdict.PLAUSIBLE, notes)
+    return findings
 
 
 def contradictions(text: str, papers: Sequence[Paper]) -> tuple[str, ...]:
-    """Numbers, quoted spans and names of a sentence that stand in none of its cited papers."""
-    known = " ".join(_all_of(paper) for paper in papers)
-    missing = list(missing_figures(_PAPER_NUMBERS.sub("", text), known))
-    plain = _squeezed(known)
-    missing += [span for span in _QUOTED_SPAN.findall(text) if _squeezed(span).rstrip(".,") not in plain]
-    compact, initials = joined(known), "".join(word[0] for word in words(known.replace("-", " ")))
-    for name in _NAME.findall(text):
-        plain_name = joined(name).rstrip("s")
-        spelt_out = name.rstrip("s").isupper() and plain_name in initials  # LLM, of "large language model"
-        if plain_name not in compact and not spelt_out:
-            missing.append(name)
-    return tuple(missing)
+    """What is amiss with a sentence beside the papers it cites, numbered from 1, in plain words."""
+    return tuple(_contradictions(text, dict(enumerate(papers, start=1))))
 
 
-def _all_of(paper: Paper) -> str:
-    about = (paper.area, paper.venue, paper.decision, str(paper.year or ""))
-    return " ".join((paper.title, paper.abstract, *paper.authors, *paper.keywords, *about))
+def _contradictions(text: str, papers: Mapping[int, Paper]) -> Iterator[str]:
+    known = "\n".join(record(paper) for paper in papers.values())
+    markers = ", ".join(f"[{number}]" for number in papers)
+    place = f"the abstract of {markers}" if len(papers) == 1 else f"the abstracts of {markers}"
+    for written, instead in list(amiss_in_numbers(text, known))[:MOST_NAMED]:
+        yield f"{written} is not in {place}{f', which has {instead}' if instead else ''}."
+    for span in list(unquoted_spans(text, known))[:MOST_NAMED]:
+        yield f"“{span}” is not in {place}."
+    names = list(unknown_names(text, known))[:MOST_NAMED]
+    if names:
+        verb = "does not" if len(papers) == 1 else "do not"
+        yield f"T{place[1:]} {verb} mention {', '.join(names)}."
 
 
-def _squeezed(text: str) -> str:
-    return " ".join(fold(_LATEX.sub("", text)).split())
-
-
-def quoted_sentences(text: str, abstract: str) -> tuple[int, int] | None:
-    """Where a text stands in an abstract as one whole sentence or several; None for a part of a sentence.
-
-    White space and the closing full stop may differ. A part does not count: "it halves the time" may be cut
-    from "we doubt that it halves the time".
-    """
-    found = find_verbatim(text, abstract) or find_verbatim(text.rstrip(".!? "), abstract)
-    if not found:
-        return None
-    start, end = found
-    spans = sentence_spans(abstract)
-    begins = any(not re.search(r"[^\W\d]", abstract[first:start]) for first, _ in spans if first <= start)
-    ends = any(not re.search(r"\w", abstract[end:last]) for _, last in spans if end <= last)
-    return found if begins and ends else None
-
-
-def find_verbatim(text: str, abstract: str) -> tuple[int, int] | None:
-    """Where a text stands in an abstract, word for word; white space may differ."""
-    parts = text.split()
-    if not parts:
-        return None
-    words_in_order = r"\s+".join(map(re.escape, parts))
-    match = re.search(rf"(?<!\w){words_in_order}(?!\w)", abstract)
-    return match.span() if match else None
-
-
-def _citation(number: int, cited: CitedAnswer) -> Citation:
+def _citation(number: int, cited: CitedAnswer, found: Sequence[_Findings]) -> Citation:
     paper = cited.numbered[number]
-    citing = [item for item in cited.sentences if number in item.numbers]
-    start, end = _quote_span(paper, [item.text for item in citing])
-    verdicts = (_support(item.text, paper, [cited.numbered[other] for other in item.numbers]) for item in citing)
+    texts = [item.text for item in cited.sentences if number in item.numbers]
+    start, end = quote_span(paper, texts)
+    verdicts = (findings[number][0] for findings in found if number in findings)
     return Citation(
         number=number,
         paper_id=paper.id,
@@ -118,21 +98,3 @@ def _citation(number: int, cited: CitedAnswer) -> Citation:
         end=end,
         verdict=max(verdicts, key=STRENGTH.index),
     )
-
-
-def _quote_span(paper: Paper, texts: Sequence[str]) -> tuple[int, int]:
-    """The stretch of the abstract that sentences rest on: all of it if short, else the first one's."""
-    spans = [quoted_sentences(text, paper.abstract) or closest_sentence(text, paper) for text in texts]
-    start, end = min(span[0] for span in spans), max(span[1] for span in spans)
-    return (start, end) if end - start <= LONGEST_QUOTE else spans[0]
-
-
-def closest_sentence(text: str, paper: Paper) -> tuple[int, int]:
-    """The span of the abstract's sentence that shares most with a text: its words, its numbers above all."""
-    wanted = {stem(word) for word in content_words(text)}
-
-    def shared(span: tuple[int, int]) -> float:
-        present = {stem(word) for word in content_words(paper.abstract[span[0] : span[1]])}
-        return sum(3.0 if word.isdigit() else 1.0 for word in present & wanted) / sqrt(len(present) + 5)
-
-    return max(sentence_spans(paper.abstract), key=shared, default=(0, len(paper.abstract)))

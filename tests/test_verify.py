@@ -11,7 +11,7 @@ from rag.cite import cite
 from rag.language.sentences import sentence_spans
 from rag.papers import read_papers
 from rag.types import Checked, Draft, Paper, Verdict
-from rag.verify import verify
+from rag.verify import contradictions, verify
 
 SUPERVISOR = Paper(
     "supervisor",
@@ -170,3 +170,51 @@ def test_every_sentence_of_every_shipped_abstract_is_quoted_verbatim() -> None:
             found = checked(f"{paper.abstract[start:end]} [1]", (paper,))
             assert [sentence.verdict for sentence in found.sentences] == [Verdict.QUOTED]
             assert (found.citations[0].start, found.citations[0].end) == (start, end)
+
+
+@pytest.mark.parametrize(
+    ("draft", "note"),
+    [
+        ("It saves 29.7% [1].", "29.7% is not in the abstract of [1]."),
+        ("It takes 29.68 ms [1].", "29.68 ms is not in the abstract of [1], which has 29.68%."),
+        ("It is called “false attribution” [2].", "“false attribution” is not in the abstract of [1]."),
+        ("It beats GPT-4 on WebArena [1].", "The abstract of [1] does not mention GPT-4, WebArena."),
+        ("Both save 77% [1][2].", "77% is not in the abstracts of [1], [2]."),
+        ("It saves tokens [7].", "[7] points at no paper that the writer was shown."),
+        ("It saves tokens [1].", ""),
+        ("Multi-agent systems waste tokens. [1]", ""),
+    ],
+)
+def test_a_note_says_what_is_amiss(draft: str, note: str) -> None:
+    (sentence,) = checked(draft).sentences
+    assert sentence.note == note
+
+
+@pytest.mark.parametrize(
+    "true",
+    [
+        "AgenTracer-8B's gains are 18.18% [2].",
+        "LLMs fail, and an LLM-based tracer finds why [2].",
+        "Agen-Tracer finds the failure [2].",
+        "SupervisorAgents cut tokens on GAIA's tasks [1].",
+        "The MAS wastes tokens, says ML research [1].",
+        "It does NOT halve the time [1].",
+    ],
+)
+def test_plurals_possessives_hyphens_and_acronyms_of_known_names_are_not_flagged(true: str) -> None:
+    assert verdict(true) is Verdict.PLAUSIBLE
+
+
+@given(st.sampled_from(BOTH), st.data())
+def test_a_sentence_of_the_abstract_is_never_flagged(paper: Paper, data: st.DataObject) -> None:
+    start, end = data.draw(st.sampled_from(sentence_spans(paper.abstract)))
+    assert contradictions(paper.abstract[start:end], (paper,)) == ()
+
+
+@given(st.integers(0, 9), st.integers(0, 3))
+def test_any_other_digit_in_a_number_is_caught(digit: int, place: int) -> None:
+    true = "29.68"
+    spot = [index for index, sign in enumerate(true) if sign.isdigit()][place]
+    altered = f"{true[:spot]}{digit}{true[spot + 1 :]}"
+    expected = Verdict.PLAUSIBLE if altered == true else Verdict.UNSUPPORTED
+    assert verdict(f"SupervisorAgent saves {altered}% of the tokens [1].") is expected
