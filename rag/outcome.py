@@ -72,8 +72,9 @@ class Outcome:
         seconds: Mapping[str, float],
         *,
         note: str = "",
+        remark: str = "",
     ) -> Answer:
-        """There are words, and they were checked; `note` says what they leave out.
+        """There are words, and they were checked; `note` says what they leave out, `remark` what takes nothing from them.
 
         When every sentence is struck out there is no answer, and the text shows what was struck.
         """
@@ -82,7 +83,7 @@ class Outcome:
         given = Status.PARTIAL if reason else Status.ANSWERED
         return Answer(
             status=given if stands else Status.NO_ANSWER,
-            reason=reason,
+            reason=" ".join(filter(None, (remark, reason))),
             text=text_with_markers(cited, checked),
             sentences=checked.sentences,
             citations=checked.citations,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from rag.answer import Answer
+from rag.checking.fit import Beside
 from rag.cite import cite
 from rag.condense import condense
 from rag.errors import EmbeddingError, ModelError
@@ -21,9 +22,11 @@ from rag.read import read
 from rag.retrieve import retrieve
 from rag.reword import reword
 from rag.strike import strike
+from rag.tally import tally
 from rag.types import NO_USAGE, Checked, CitedAnswer, Condition, Draft, Evidence, Found, Passages, Query, Weight
 from rag.verify import verify
 from rag.weigh import refuse_unread, weigh
+from rag.widen import widen
 
 NOTHING_FOUND = Passages(())
 
@@ -91,11 +94,14 @@ class Pipeline:
         unmet = None if passages.found else refuse_unmet(where, self.search)
         evidence = unmet or weigh(query, reads)
         clock.lap("weigh")
+        query, passages, evidence = widen(query, passages, evidence, self.search, self._reader)
+        clock.lap("widen")
+        evidence = tally(query, passages, evidence, self.search)
         yield from self._write(_Weighed(query, passages, evidence, _numbers(turns)), clock)
 
     def _condense(self, question: str, turns: Sequence[Answer], where: tuple[Condition, ...]) -> Query:
         query = condense(question, turns, self.search, where)
-        return reword(query, turns, self.voices.rewriter) if self.voices.rewriter else query
+        return reword(query, turns, self.voices.rewriter, self.search) if self.voices.rewriter else query
 
     def _write(self, weighed: _Weighed, clock: _Clock) -> Iterator[Event]:
         writer, draft, failure = self.voices.writer, Draft(""), ""
@@ -116,11 +122,12 @@ class Pipeline:
             yield Verified(outcome.refused(weighed.evidence, clock.stop(), draft.usage))
             return
         clock.lap("cite")
-        checked = self._check(cited, clock)
-        yield Verified(outcome.answered(cited, checked, clock.stop(), note=_note(weighed.evidence)))
+        checked = self._check(cited, weighed.passages, clock)
+        note, remark = _note(weighed.evidence), weighed.evidence.remark
+        yield Verified(outcome.answered(cited, checked, clock.stop(), note=note, remark=remark))
 
-    def _check(self, cited: CitedAnswer, clock: _Clock) -> Checked:
-        checked = verify(cited)
+    def _check(self, cited: CitedAnswer, passages: Passages, clock: _Clock) -> Checked:
+        checked = verify(cited, Beside(passages.papers(), self._reader, self.search))
         clock.lap("verify")
         if self.voices.judge:
             checked = judge(cited, checked, self.voices.judge)
@@ -134,7 +141,8 @@ class Pipeline:
             return outcome.failed(failure, clock.stop())
         *_, draft = writer.write(weighed.query, weighed.evidence)
         cited = weighed.cite(draft, writer)
-        return outcome.stood_in(failure, writer.name, cited, verify(cited), clock.stop())
+        checked = verify(cited, Beside(weighed.passages.papers(), self._reader, self.search))
+        return outcome.stood_in(failure, writer.name, cited, checked, clock.stop())
 
     def _outcome(self, query: Query, passages: Passages = NOTHING_FOUND, evidence: Evidence | None = None) -> Outcome:
         made_with = {

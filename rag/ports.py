@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from rag.types import Claim, Condition, Draft, Evidence, Found, JudgedBy, Paper, Query, Rewording, Rulings
+from rag.types import Claim, Condition, Draft, Evidence, Found, JudgedBy, Paper, Query, Rewording, Rulings, Topic
 
 Vectors = NDArray[np.float32]
 
@@ -91,6 +91,12 @@ class Search(Vocabulary, Protocol):
         be chosen keeps its number. Values are as the papers write them.
         """
 
+    def mentioning(self, topic: Topic, *, heads: bool = False, where: Sequence[Condition] = ()) -> int:
+        """Return how many papers that meet the conditions hold a topic's words, exactly; of all, when it is empty.
+
+        With `heads` only those count whose title or keywords hold them.
+        """
+
     def describe(self) -> Mapping[str, Any]:
         """Return what the index is: `path`, `papers`, `chunks`, `data_hash`."""
 
@@ -138,4 +144,7 @@ class Judge(Protocol):
         """The judge's name, for instance `openai:gpt-4.1-mini`, and its measured accuracy, if it is known."""
 
     def rule(self, claims: Sequence[Claim]) -> Rulings:
-        """Return one ruling for each claim, in order; at most one call for all of them. Raises ModelError."""
+        """Return one ruling for each claim, in order; at most one call for all of them that fit one prompt.
+
+        Raises ModelError.
+        """

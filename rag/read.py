@@ -22,6 +22,8 @@ from rag.types import Facet, Found, Match, Paper, Passages, Query, Read, ReadSen
 RETRIEVAL_SHARE, SENTENCE_SHARE, COVERAGE_SHARE = 0.3, 0.3, 0.4
 BEST_SENTENCES = 3
 READ_BESIDE_NAMED = 2
+READ_OF_MANY = 15  # of the candidates for a list
+READ_EXACT = 10  # of papers that all meet a condition, as many as are shown
 READ_CLOSELY = 4  # of the papers found; reading eight found no more (eval/README.md)
 
 
@@ -35,12 +37,12 @@ class _Text:
 
 def read(query: Query, passages: Passages, reader: Reader, vocabulary: Vocabulary) -> tuple[Read, ...]:
     """Return the found papers, best first, the likely ones with their sentences matched to the question."""
-    question, *parts = reader.read([query.text, *query.asked.parts])
+    question, *parts = reader.read([query.wanted, *query.asked.parts])
     terms = _weighted_terms(query, question, vocabulary)
     named = {
         found.paper.id
         for found in passages.found
-        if passages.exact or found.paper.id in query.carried or is_named(found.paper, query.text, vocabulary)
+        if passages.exact or found.paper.id in query.carried or is_named(found.paper, query.wanted, vocabulary)
     }
     likely, others = _worth_reading(query, passages, named)
     reads = [_read_paper(found, (question, *parts), terms, reader, named=found.paper.id in named) for found in likely]
@@ -53,11 +55,15 @@ def _worth_reading(query: Query, passages: Passages, named: Collection[str]) -> 
 
     Where the question names its papers, those are read with a few others, and the rest is left out.
     """
+    if passages.exact:
+        return passages.found[:READ_EXACT], ()
     if named:
         others = [found for found in passages.found if found.paper.id not in named]
         return [found for found in passages.found if found.paper.id in named] + others[:READ_BESIDE_NAMED], ()
-    if query.asked.facet in (Facet.LISTING, Facet.COMPARISON):
+    if query.asked.facet is Facet.COMPARISON:
         return passages.found, ()
+    if query.asked.facet is Facet.LISTING:
+        return passages.found[:READ_OF_MANY], passages.found[READ_OF_MANY:]
     return passages.found[:READ_CLOSELY], passages.found[READ_CLOSELY:]
 
 
@@ -72,8 +78,8 @@ class _Term:
 def _weighted_terms(query: Query, question: Meaning, vocabulary: Vocabulary) -> tuple[_Term, ...]:
     vectors: dict[str, Vectors] = {}
     for word in question.words:
-        vectors.setdefault(stem(joined(query.text[word.start : word.end])), word.vector)
-    technical = {stem(word): technicality(word) for word in content_words(query.text)}
+        vectors.setdefault(stem(joined(query.wanted[word.start : word.end])), word.vector)
+    technical = {stem(word): technicality(word) for word in content_words(query.wanted)}
     return tuple(
         _Term(term, vocabulary.rarity(term), technical.get(term, 1.0), vectors.get(term)) for term in query.asked.terms
     )

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rag.evidence.answerability import LISTED, signals
-from rag.evidence.matching import best_similarity, coverage, topic_fit
-from rag.evidence.missing import what_is_missing
+from rag.evidence.answerability import Answerability, answerability
+from rag.evidence.choosing import choose
+from rag.evidence.compared import missing_sides
+from rag.evidence.matching import best_similarity, coverage
+from rag.evidence.missing import asks_metadata, what_is_missing, why_not
 from rag.language.manners import greeting_reply, refusal
-from rag.language.naming import place_of_name
 from rag.language.terms import is_english
 from rag.types import Evidence, Facet, Query, Read, Weight
 
 OFFERED = 3  # nearest papers shown instead of an answer
-MOST_LISTED = 10
 TOPIC_SIMILARITY = 0.30  # below this no paper is about the question's topic
 LEAST_SIMILARITY = 0.20  # enough when the terms are met, or in another language, of which the vectors know little
 TOPIC_COVERAGE = 0.60
-LISTED_SHARE = 0.75  # of the best paper's fit that another needs to be listed beside it
+LACKING = 0.05  # what is left of the probability of an answer when something is missing that the question names
 
 
 def refuse_unread(question: str) -> Evidence | None:
@@ -33,25 +33,40 @@ def weigh(query: Query, reads: Sequence[Read]) -> Evidence:
     """Choose the papers that may answer and say whether they suffice."""
     if not reads:
         return Evidence((), Weight.NOTHING, reason=_nothing_found(query))
-    chosen = _choose(query, reads)
+    chosen = choose(query, reads)
     offered = chosen if any(read.named for read in chosen) else reads
     nearest = tuple(read.paper for read in offered[:OFFERED])
-    if not _is_topical(query, chosen[0]):
-        return Evidence(tuple(chosen), Weight.NOTHING, reason=_off_topic(query), nearest=nearest)
-    reason = what_is_missing(query, chosen)
-    named = [read for read in reads if read.named]
+    fit = answerability(query, chosen, reads)
+    missing = what_is_missing(query, chosen)
+    confidence = None if fit is None else fit.probability * (LACKING if missing else 1.0)
     beside = tuple(read for read in reads if read not in chosen)
+    if not _is_topical(query, chosen, fit):
+        reason = _off_topic(query)
+        return Evidence(tuple(chosen), Weight.NOTHING, reason=reason, nearest=nearest, confidence=confidence)
+    reason = missing or _doubt(query, chosen, reads, fit)
     if reason:
-        return Evidence(tuple(chosen), Weight.THIN, beside, reason, nearest)
-    cut = f"These are the first {MOST_LISTED} of {len(named)} papers." if len(named) > MOST_LISTED else ""
-    return Evidence(tuple(chosen), Weight.ENOUGH, beside, cut, nearest)
+        return Evidence(tuple(chosen), Weight.THIN, beside, reason, nearest, confidence=confidence)
+    return Evidence(tuple(chosen), Weight.ENOUGH, beside, "", nearest, confidence=confidence)
 
 
-def _is_topical(query: Query, best: Read) -> bool:
+def _doubt(query: Query, chosen: Sequence[Read], reads: Sequence[Read], fit: Answerability | None) -> str:
+    """Why the papers may not hold the answer; empty when they are likely to.
+
+    What stands beside an abstract needs no words of it, once the paper is named.
+    """
+    one_sided = query.asked.facet is Facet.COMPARISON and chosen[0].named and missing_sides(query.text, chosen)
+    if fit is None or fit.enough or one_sided or (asks_metadata(query, chosen) and any(read.named for read in chosen)):
+        return ""
+    return why_not(query, chosen, reads, fit)
+
+
+def _is_topical(query: Query, chosen: Sequence[Read], fit: Answerability | None) -> bool:
     """Whether the best paper is about what the question is about; a question of few words is known by its terms."""
-    similarity = best_similarity(best)
+    best, similarity = chosen[0], best_similarity(chosen[0])
     if best.named or (similarity >= TOPIC_SIMILARITY and is_english(query.text)):
         return True
+    if fit and fit.enough and len(chosen) == 1:
+        return similarity >= LEAST_SIMILARITY
     if not is_english(query.text):  # the vectors know little of it, so it has to share a word
         return similarity >= LEAST_SIMILARITY and any(match.strength == 1.0 for match in best.matches)
     terms_met = coverage(best.matches) >= TOPIC_COVERAGE if best.matches else False
@@ -70,25 +85,3 @@ def _nothing_found(query: Query) -> str:
     if query.where:
         return "The papers that meet the filter hold nothing on this."
     return "The papers hold nothing on this."
-
-
-def _choose(query: Query, reads: Sequence[Read]) -> list[Read]:
-    """The papers that may be cited: those the question names, the many it asks for, or else the best one."""
-    named = [read for read in reads if read.named]
-    if named:
-        return sorted(named, key=lambda read: place_of_name(read.paper, query.text))[:MOST_LISTED]
-    if query.asked.facet is Facet.LISTING:
-        return _listed(reads)
-    if query.asked.facet is Facet.COMPARISON:
-        return _listed(reads)[:2]
-    return [reads[0]]
-
-
-def _listed(reads: Sequence[Read]) -> list[Read]:
-    """The papers that are each about what is asked for, nearly as much as the best one; that one in any case."""
-    best = max(reads, key=topic_fit)
-    return [
-        read
-        for read in reads
-        if read is best or (topic_fit(read) >= LISTED_SHARE * topic_fit(best) and LISTED.holds(signals([read])))
-    ][:MOST_LISTED]

@@ -10,6 +10,7 @@ from eval.outcome import Outcome, cited, standing
 from rag.answer import Answer
 
 SENTENCE_LIMIT = 3
+SENTENCES_OF_A_SIDE = 2
 MANY_PAPER_KINDS = frozenset({"listing", "comparing"})
 """Kinds of question that are answered with a line for each paper."""
 
@@ -24,9 +25,12 @@ def said(answer: Answer) -> str:
 
 
 def sentence_limit(case: Case, answer: Answer) -> int:
-    """Return the most sentences an answer may have: 3, or cited papers + 1 for MANY_PAPER_KINDS if more."""
-    if case.kind in MANY_PAPER_KINDS:
-        return max(SENTENCE_LIMIT, len(cited(answer)) + 1)
+    """Return the most sentences an answer may have: 3, or if more: two for each paper compared, one for each listed + 1."""
+    papers = len(cited(answer))
+    if case.kind == "comparing":
+        return max(SENTENCE_LIMIT, SENTENCES_OF_A_SIDE * papers)
+    if case.kind in MANY_PAPER_KINDS or case.kind == "counting":
+        return max(SENTENCE_LIMIT, papers + 1)
     return SENTENCE_LIMIT
 
 

@@ -21,7 +21,8 @@ from rag.index.keyword_writer import KeywordWriter
 from rag.language.identifiers import plain_id
 from rag.language.spelling import is_ordinary
 from rag.language.terms import FUNCTION_WORDS, content_words, pieces, stem, words
-from rag.types import Condition, Paper
+from rag.language.topic import GAPS
+from rag.types import Condition, Paper, Topic
 
 RARE = 5  # papers; two words written as one count as a name when no more have it
 SHORTEST_TYPO = 5  # letters; shorter words have too many neighbours
@@ -126,6 +127,25 @@ class LexicalIndex:
         """How many papers have each value of area, venue, decision and year, as the `Search` port promises."""
         with self._told():
             return self._filters.counts(where)
+
+    def mentioning(self, topic: Topic, *, heads: bool = False, where: Sequence[Condition] = ()) -> int:
+        """How many papers hold a topic's words, as the `Search` port promises."""
+        fields = ("title", "keywords") if heads else ("title", "keywords", "abstract")
+        groups = [[(tantivy.Occur.Must, self._phrase(phrase, fields)) for phrase in group] for group in topic]
+        some = [(tantivy.Occur.Should, tantivy.Query.boolean_query(clauses)) for clauses in groups]
+        wanted = tantivy.Query.boolean_query(some) if some else tantivy.Query.all_query()
+        query = tantivy.Query.boolean_query([(tantivy.Occur.Must, wanted), *self._filters.clauses(where)])
+        with self._told():
+            found = self._index.searcher().search(query, limit=1, count=True)
+            return int(found.count or 0)  # type: ignore[attr-defined]  # its stubs leave it out
+
+    def _phrase(self, phrase: Sequence[str], fields: Sequence[str]) -> tantivy.Query:
+        """Stems that stand near each other in one of the fields."""
+        if len(phrase) == 1:
+            one = [tantivy.Query.term_query(self._schema, name, phrase[0], "freq") for name in fields]
+        else:
+            one = [tantivy.Query.phrase_query(self._schema, name, list(phrase), slop=GAPS) for name in fields]
+        return tantivy.Query.boolean_query([(tantivy.Occur.Should, query) for query in one])
 
     def papers(self, ids: Sequence[str]) -> tuple[Paper, ...]:
         """The papers with these ids (or with another version of them) in the order given; unknown ids are left out."""

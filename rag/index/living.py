@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from rag.errors import FootnotedError, IndexUnusableError
 from rag.index.manifest import stamp
 from rag.ports import Search
-from rag.types import Condition, Found, Paper
+from rag.types import Condition, Found, Paper, Topic
 
 T = TypeVar("T")
 
@@ -44,6 +44,10 @@ class LivingSearch:
     def counts(self, where: Sequence[Condition] = ()) -> dict[str, dict[str, int]]:
         """Return how many papers have each value of `area`, `venue`, `decision` and `year`."""
         return self._ask(lambda search: search.counts(where))
+
+    def mentioning(self, topic: Topic, *, heads: bool = False, where: Sequence[Condition] = ()) -> int:
+        """Return how many papers hold a topic's words."""
+        return self._ask(lambda search: search.mentioning(topic, heads=heads, where=where))
 
     def describe(self) -> Mapping[str, Any]:
         """Return what the index is: `path`, `papers`, `chunks`, `data_hash`."""

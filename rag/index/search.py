@@ -17,7 +17,7 @@ from rag.index.store import Hit, VectorStore
 from rag.language.terms import joined, stem
 from rag.minilm.sketch import content, projected, unsketched
 from rag.ports import Embedder, Reader, Vectors
-from rag.types import Condition, Found, Paper, Passage
+from rag.types import Condition, Found, Paper, Passage, Topic
 
 CANDIDATES = 50  # taken from each search before fusing; more found no more (eval/README.md)
 COMPARED = 50  # of the fused ones whose words are compared with the question's
@@ -109,6 +109,10 @@ class IndexSearch:
     def counts(self, where: Sequence[Condition] = ()) -> dict[str, dict[str, int]]:
         """Return how many papers have each value of `area`, `venue`, `decision` and `year`."""
         return self._lexical.counts(where)
+
+    def mentioning(self, topic: Topic, *, heads: bool = False, where: Sequence[Condition] = ()) -> int:
+        """Return how many papers hold a topic's words."""
+        return self._lexical.mentioning(topic, heads=heads, where=where)
 
     def describe(self) -> Mapping[str, Any]:
         """Return `path`, `papers`, `chunks` and `data_hash`."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
+from rag.language.constraints import constraints
 from rag.language.terms import content_words, fold, names, stem
+from rag.language.topic import ASKING_WORDS
 from rag.types import Asked, Facet
 
 LEAST_PART = 2  # content words that a part of a question needs to be found by itself
 
 _WORKS = r"(?:papers|works|articles|publications|studies|methods|approaches|frameworks|systems|benchmarks|algorithms)"
+_PAPERS_ALONE = r"(?:papers|articles|publications)"
 _DATA = r"(?:data ?sets?|benchmarks?|data|corpus|corpora|environments?)"
 
 # In order of precedence: the first facet with a pattern that matches is the question's.
@@ -56,6 +59,9 @@ _FORMS: tuple[tuple[Facet, tuple[str, ...]], ...] = (
         (
             rf"\b(?:which|what|any|list|all|other|some|these|those|the|of these) (?:\w+ ){{0,2}}{_WORKS}\b",
             rf"\b{_WORKS} (?:on|about|that|which|by|using|dealing|studying|from)\b",
+            rf"\b(?:orals|posters|spotlights) (?:about|on|that)\b|^\W*(?:[\w-]+ ){{1,4}}{_PAPERS_ALONE}\W*$",
+            r"\bwhat (?:work|research|literature) (?:is|was) (?:there|done)\b|\bwhat is there (?:on|about)\b",
+            rf"\b{_PAPERS_ALONE} (?:other than|except|but not)\b",
             r"\blist\b",
             r"\bwhich of (?:these|them|the papers)\b",
             r"\b(?:any|every)thing (?:\w+ ){0,2}(?:on|about|that|to do with)\b",
@@ -123,6 +129,13 @@ _FORMS: tuple[tuple[Facet, tuple[str, ...]], ...] = (
 )
 _COMPILED = tuple((facet, re.compile("|".join(patterns))) for facet, patterns in _FORMS)
 
+_PAPERS = r"(?:papers|works|articles|publications|studies|submissions|orals|posters|spotlights)"
+# How many papers there are, not how many a paper has ("how many papers does X cite?").
+_COUNTING = re.compile(
+    rf"\b(?:how many|number of|count)\b(?: (?:of )?(?:the|these|those|all|accepted|other))*(?: \w+)? {_PAPERS}\b"
+    r"(?! (?:does|did|has|had|used|in (?:the|its)|per)\b)"
+)
+
 _QUESTION_WORDS = r"(?:how|what|which|why|who|where|when|on|in|does|do|is|are|can|to)"
 _BETWEEN_PARTS = re.compile(
     rf"[?;]\s+|\.\s+|\s[-–—]\s|:\s+|,?\s+and\s+(?={_QUESTION_WORDS}\b)|,\s+(?:and|but|so)\s+",
@@ -130,12 +143,30 @@ _BETWEEN_PARTS = re.compile(
 )
 
 
+_ASKING_STEMS = frozenset(map(stem, ASKING_WORDS))
+
+
 def understand(question: str) -> Asked:
     """Read a question's form."""
     folded = fold(question)
     facet = next((facet for facet, pattern in _COMPILED if pattern.search(folded)), Facet.ANYTHING)
-    terms = tuple(dict.fromkeys(stem(word) for word in content_words(question)))
-    return Asked(facet, _parts(question), terms, names(question))
+    counts = bool(_COUNTING.search(folded))
+    if counts or facet is Facet.LISTING:
+        return _of_many(question, counts=counts)
+    return Asked(facet, _parts(question), _terms(question), names(question))
+
+
+def _of_many(question: str, *, counts: bool) -> Asked:
+    """A question about many papers: its conditions are taken apart from what it is on."""
+    found = constraints(question)
+    kept = found.about if found.without or found.where else question
+    terms = tuple(term for term in _terms(kept) if term not in _ASKING_STEMS)
+    about = kept if kept != question else ""
+    return Asked(Facet.LISTING, _parts(kept), terms, names(kept), about, found.without, found.where, counts)
+
+
+def _terms(question: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(stem(word) for word in content_words(question)))
 
 
 def _parts(question: str) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The values that travel along the way of a question. All are frozen; each stage returns a new one."""
 
-from rag.types.finding import Asked, Condition, Facet, Found, Paper, Passage, Passages, Query, Rewording
+from rag.types.finding import Asked, Condition, Facet, Found, Paper, Passage, Passages, Phrase, Query, Rewording, Topic
 from rag.types.judging import Accuracy, Claim, JudgedBy, Ruling, Rulings
 from rag.types.reading import Evidence, Match, Read, ReadSentence, Role, Weight
 from rag.types.usage import NO_USAGE, Usage
@@ -27,6 +27,7 @@ __all__ = [
     "Paper",
     "Passage",
     "Passages",
+    "Phrase",
     "Query",
     "Ranked",
     "Read",
@@ -37,6 +38,7 @@ __all__ = [
     "Rulings",
     "Sentence",
     "Status",
+    "Topic",
     "Usage",
     "Verdict",
     "Weight",

@@ -67,6 +67,12 @@ class Condition:
         return tuple(f"{self.field}{self.operator}{value}" for value in self.values)
 
 
+# What a question about many papers is on: groups of phrases, of which one must be met with each phrase in it. A phrase
+# is stems that stand near each other, in this order.
+Phrase = tuple[str, ...]
+Topic = tuple[tuple[Phrase, ...], ...]
+
+
 class Facet(StrEnum):
     """What kind of thing a question asks for."""
 
@@ -89,13 +95,19 @@ class Asked:
     """A question, understood.
 
     `parts` are the questions in it when there are several ("which …, and how many …"), else empty;
-    `terms` are its content words as stems, in order; `names` the words that look like names, as typed.
+    `terms` are its content words as stems, in order; `names` the words that look like names, as typed. Of a question
+    about many papers `about` is what is left without its conditions (empty when it has none), `without` what it leaves
+    out, `where` what it says of the papers beside their topic; `counts` says that it asks how many there are.
     """
 
     facet: Facet
     parts: tuple[str, ...] = ()
     terms: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    about: str = ""
+    without: tuple[str, ...] = ()
+    where: tuple[Condition, ...] = ()
+    counts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +128,19 @@ class Query:
     usage: Usage = NO_USAGE
 
     @property
+    def wanted(self) -> str:
+        """The question that stands alone, without its conditions and what it leaves out."""
+        return self.asked.about or self.text
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """What the papers must meet: the filter, and what the question says of them."""
+        return (*self.where, *self.asked.where)
+
+    @property
     def searched(self) -> tuple[str, ...]:
         """Every wording that is searched, the question that stands alone first."""
-        return (self.text, *self.also)
+        return (self.wanted, *self.also)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 from rag.language.naming import asks_by_author, name_stems
 from rag.types import Draft, Evidence, Facet, Paper, Query, Read, Role
 from rag.write.select import select
+
+MOST_OF_A_SIDE = 2  # sentences of one side of a comparison
+# The second half of a question that first asks for the authors.
+_ASKS_ON = re.compile(r"\band,? (?:what|how|why|where|on (?:which|what)|which|does|is)\b", re.IGNORECASE)
 
 
 class ExtractiveWriter:
@@ -25,9 +30,10 @@ class ExtractiveWriter:
         meant = name_stems(read.paper for read in reads if read.named)
         if query.asked.facet is Facet.AUTHORS or any(asks_by_author(query.text, read.paper) for read in reads):
             lines = [_author_line(read, number) for number, read in enumerate(reads, 1) if read.paper.authors]
+            lines = _with_the_rest(query, reads, lines, meant)
         elif query.asked.facet is Facet.DECISION:
             lines = [_decision_line(read, number) for number, read in enumerate(reads, 1) if read.paper.decision]
-        elif len(reads) > 1:
+        elif len(reads) > 1 or query.asked.counts:
             lines = [_one_line(query, read, number, meant) for number, read in enumerate(reads, 1)]
         else:
             lines = [" ".join(f"{sentence.text} [1]" for sentence in select(query, reads[0], meant=meant))]
@@ -35,11 +41,23 @@ class ExtractiveWriter:
 
 
 def _one_line(query: Query, read: Read, number: int, meant: frozenset[str]) -> str:
-    """One sentence of a paper beside others: in a list, what the paper is; in a comparison, what answers best."""
+    """What one paper says beside others: in a list, what it is; in a comparison, what answers best."""
     claim = [sentence for sentence in read.sentences if sentence.role is Role.CLAIM]
     listed = query.asked.facet is Facet.LISTING and claim
-    sentences = claim if listed else select(query, read, most=1, meant=meant)
+    sentences = claim[:1] if listed else select(query, read, most=MOST_OF_A_SIDE, meant=meant)
     return " ".join(f"{sentence.text} [{number}]" for sentence in sentences)
+
+
+def _with_the_rest(query: Query, reads: Sequence[Read], lines: list[str], meant: frozenset[str]) -> list[str]:
+    """The lines on who wrote the papers, each with a sentence of the paper when the question asks for more."""
+    if not _ASKS_ON.search(query.text) or len(lines) != len(reads):
+        return lines
+    most = 1 if len(reads) > 1 else MOST_OF_A_SIDE
+    rest = [select(query, read, most=most, meant=meant) for read in reads]
+    return [
+        " ".join((line, *(f"{sentence.text} [{number}]" for sentence in sentences)))
+        for number, (line, sentences) in enumerate(zip(lines, rest, strict=True), 1)
+    ]
 
 
 def _author_line(read: Read, number: int) -> str:
