@@ -58,7 +58,8 @@ def desk(shipped_index: Path, tmp_path_factory: pytest.TempPathFactory) -> Desk:
     (folder / "questions.jsonl").write_text("\n".join(rows), encoding="utf-8")
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("FOOTNOTED_", "OPENAI_"))}
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    return Desk(folder, {**kept, "PATH": path, "FOOTNOTED_INDEX": str(folder / "index"), "BROWSER": "true"})
+    own = {f"XDG_{kind}_HOME": str(folder / kind) for kind in ("CACHE", "DATA")}
+    return Desk(folder, {**kept, **own, "PATH": path, "FOOTNOTED_INDEX": str(folder / "index"), "BROWSER": "true"})
 
 
 @pytest.fixture
@@ -169,7 +170,9 @@ def test_every_line_with_a_model_works_with_an_endpoint(desk: Desk, line: str) -
             line.replace("http://localhost:8000/v1", server.base_url), FOOTNOTED_BASE_URL=server.base_url
         )
     assert found.stdout.startswith("MemAgent reads text in segments. [1]\n"), found.stderr
-    assert len(server.chats) == 1
+    roles = [chat["messages"][0]["content"] for chat in server.chats]
+    assert sum(role.startswith("You answer questions") for role in roles) == 1
+    assert sum(role.startswith("You check sentences") for role in roles) == int("--judge" in line)
 
 
 def test_every_snippet_of_python_runs(desk: Desk) -> None:
@@ -186,7 +189,7 @@ def test_the_table_of_settings_is_complete_and_true() -> None:
     assert {argument for _, argument, _ in rows} == set(defaults)
     assert all(variable == argument.upper() for variable, argument, _ in rows)
     told = {argument: default.strip("`") for _, argument, default in rows}
-    in_words = {"index", "base_url", "api_key", "chroma_url"}
+    in_words = {"index", *(name for name, value in defaults.items() if value == "" or isinstance(value, bool))}
     assert {name: text for name, text in told.items() if name not in in_words} == {
         name: f"{value:g}" if isinstance(value, float) else str(value)
         for name, value in defaults.items()
