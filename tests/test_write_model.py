@@ -20,6 +20,7 @@ from llama_index.core.llms import (
 )
 
 from rag.errors import ModelError
+from rag.prompts import Prompt
 from rag.settings import Settings
 from rag.tokens import count_tokens
 from rag.types import Asked, Draft, Evidence, Facet, Found, Paper, Query, Read, Weight
@@ -65,6 +66,10 @@ class Parrot(CustomLLM):
         return speak()
 
 
+def tokens(prompt: Prompt) -> int:
+    return count_tokens(prompt.system) + count_tokens(prompt.user)
+
+
 def parrot_writer(parrot: Parrot, **given: Any) -> ModelWriter:
     return ModelWriter(lambda: parrot, Settings.load({"llm": "openai:x", **given}, {}))
 
@@ -80,7 +85,7 @@ def server() -> Iterator[EndpointServer]:
 
 
 def server_writer(server: EndpointServer, **given: Any) -> ModelWriter:
-    return ModelWriter.of(Settings.load({"base_url": server.base_url, "timeout": 5, **given}, {}))
+    return ModelWriter.of(Settings.load({"base_url": server.base_url, "timeout": 30, **given}, {}))
 
 
 # Words
@@ -167,16 +172,10 @@ def test_every_source_stands_in_the_prompt_with_its_number_and_whole(server: End
     assert writer.sees(query("What?"), all_of_them) == all_of_them.papers()
 
 
-def test_over_budget_the_last_sources_are_left_out_and_the_others_stay_whole() -> None:
+def test_a_budget_is_not_used_up_as_a_model_may_count_more_tokens() -> None:
     writer = parrot_writer(Parrot(), context_tokens=1000)
-    all_of_them = evidence(*OTHERS)
-    prompt = writer.prompt(query("What?"), all_of_them)
-    seen = writer.sees(query("What?"), all_of_them)
-    assert 2 <= len(seen) < len(OTHERS)
-    assert seen == OTHERS[: len(seen)]
-    assert all(source_in(prompt.user, number, paper) for number, paper in enumerate(seen, start=1))
-    assert f"[{len(seen) + 1}]" not in prompt.user
-    assert 800 < count_tokens(prompt.system) + count_tokens(prompt.user) <= 1000
+    (first, *_) = writer.prompts(query("What?"), evidence(*OTHERS))
+    assert 650 < tokens(first) <= 850
 
 
 def test_the_first_source_is_kept_even_when_it_is_over_budget() -> None:
@@ -186,14 +185,23 @@ def test_the_first_source_is_kept_even_when_it_is_over_budget() -> None:
 
 def test_a_source_longer_than_the_whole_budget_is_cut_to_fit_it() -> None:
     book = Paper("book", "Book", "One more word. " * 100_000)
-    prompt = parrot_writer(Parrot(), context_tokens=1000).prompt(query("What?"), evidence(book, DOUBLER))
-    assert "[1] Book\nAbstract: One more word." in prompt.user
-    assert 900 < count_tokens(prompt.system) + count_tokens(prompt.user) <= 1000
+    writer = parrot_writer(Parrot(), context_tokens=1000)
+    first, second = writer.prompts(query("What?"), evidence(book, DOUBLER))
+    assert "[1] Book\nAbstract: One more word." in first.user
+    assert 800 < tokens(first) <= 850
+    assert source_in(second.user, 2, DOUBLER)
+
+
+def test_what_does_not_fit_into_six_parts_is_not_seen() -> None:
+    books = [Paper(f"book{number}", "Book", "One more word. " * 1000) for number in range(8)]
+    writer = parrot_writer(Parrot(), context_tokens=1000)
+    assert len(writer.prompts(query("What?"), evidence(*books))) == 6
+    assert writer.sees(query("What?"), evidence(*books)) == tuple(books[:6])
 
 
 def test_a_dollar_sign_in_a_paper_or_a_question_stays_a_dollar_sign() -> None:
     priced = Paper("p", "Costs of $n$", "It costs $5 and ${question} and $sources.")
-    prompt = parrot_writer(Parrot()).prompt(query("Is it $5 or $abstention?"), evidence(priced))
+    (prompt,) = parrot_writer(Parrot()).prompts(query("Is it $5 or $abstention?"), evidence(priced))
     assert "It costs $5 and ${question} and $sources." in prompt.user
     assert "Is it $5 or $abstention?" in prompt.user
 
@@ -220,7 +228,9 @@ HOSTILE = [
 @pytest.mark.parametrize("place", ["title", "abstract", "question"])
 def test_text_of_papers_and_people_cannot_pose_as_anything_else(text: str, place: str) -> None:
     paper = Paper("x", text if place == "title" else "Title", text if place == "abstract" else "Abstract.")
-    prompt = parrot_writer(Parrot()).prompt(query(text if place == "question" else "What?"), evidence(paper, DOUBLER))
+    (prompt,) = parrot_writer(Parrot()).prompts(
+        query(text if place == "question" else "What?"), evidence(paper, DOUBLER)
+    )
     lines = prompt.user.splitlines()
     assert [line[:3] for line in lines if line.startswith("[")] == ["[1]", "[2]"]
     assert lines.count("<source>") == lines.count("</source>") == prompt.user.count("source>") / 2 == 2
@@ -246,7 +256,7 @@ def test_text_of_papers_and_people_cannot_pose_as_anything_else(text: str, place
 
 def test_formulas_and_comparisons_are_left_as_they_are() -> None:
     text = "For p < 0.05, $x>y$ in [0, 1], a<b or $[0,1]^n$, 3 <= k, and “quotes” – $\\mathbb{R}$ (Köln) 論文."
-    prompt = parrot_writer(Parrot()).prompt(query("What?"), evidence(Paper("x", "Title", text)))
+    (prompt,) = parrot_writer(Parrot()).prompts(query("What?"), evidence(Paper("x", "Title", text)))
     assert text in prompt.user
 
 

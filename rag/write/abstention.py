@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 ABSTENTION = "NOT IN THE PAPERS"
+COPIED_WORDS = 6  # of a sentence that is a copy; a shorter one may be anybody's
 
 _MARKER = re.compile(r"[\[【(]\s*\d[\d\s,;–-]*[\]】)]")
 _LINE = re.compile(
@@ -27,11 +28,16 @@ _PLACE = re.compile(r"\b(?:sources?|papers?|abstracts?|texts?|excerpts?|context|
 _DENIAL_WORDS = 40  # the longest such answer
 
 
-def abstains(text: str) -> bool:
-    """Whether a model's answer is the abstention, in any case, with punctuation or a few words around it."""
+def abstains(text: str, told: str = "") -> bool:
+    """Whether a model's answer is the abstention, in any case, with punctuation or a few words around it.
+
+    A first sentence that only repeats `told`, what the sources say, is none: no paper may make an answer a refusal.
+    """
     begins = next((line for line in text.splitlines() if _words(line)), "")
     first = re.split(r"(?<=[.!?])\s", begins.strip())[0]
     words = _words(first)
+    if len(words.split()) >= COPIED_WORDS and f" {words} " in f" {_words(told)} ":
+        return False
     line = _LINE.search(words)
     if ABSTENTION in first:
         return True
