@@ -74,7 +74,7 @@ class Outcome:
         note: str = "",
         remark: str = "",
     ) -> Answer:
-        """There are words, and they were checked; `note` says what they leave out, `remark` what takes nothing from them.
+        """There are words, and they were checked; `note` says what they leave out, `remark` takes nothing from them.
 
         When every sentence is struck out there is no answer, and the text shows what was struck.
         """

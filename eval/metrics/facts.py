@@ -25,7 +25,7 @@ def said(answer: Answer) -> str:
 
 
 def sentence_limit(case: Case, answer: Answer) -> int:
-    """Return the most sentences an answer may have: 3, or if more: two for each paper compared, one for each listed + 1."""
+    """Return the most sentences an answer may have: 3, or if more two per paper compared, one per paper listed + 1."""
     papers = len(cited(answer))
     if case.kind == "comparing":
         return max(SENTENCE_LIMIT, SENTENCES_OF_A_SIDE * papers)
