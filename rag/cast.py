@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from rag.model.stream import Speaker
 
+REWORDED_TOKENS = 120  # the longest answer of a condenser: two lines
 CONDENSER_SHARE = 0.15  # of the time limit, beside the writer's: a question goes on when its rewording is late
 
 
@@ -70,7 +71,10 @@ class Cast:
         if given is not None:
             return Speaker(lambda: given, limit=limit, name=_name_of(given))
         endpoint = self._settings.endpoint(role)
-        return Speaker.at(replace(endpoint, timeout=limit)) if endpoint else None
+        if endpoint is None:
+            return None
+        tokens = min(REWORDED_TOKENS, endpoint.answer_tokens) if role == "condenser" else endpoint.answer_tokens
+        return Speaker.at(replace(endpoint, timeout=limit, answer_tokens=tokens))
 
     def _given(self, role: Role) -> LLM | None:
         """The object for a role; the condenser is the one that writes unless it is set otherwise."""

@@ -202,8 +202,12 @@ def test_a_model_file_is_sent_to_no_address() -> None:
     found = endpoint("llm", given)
     assert (found.file, found.base_url, found.api_key) == (Path("~/models/small.gguf"), "", "")
     assert found.name == "gguf:small.gguf"
-    assert endpoint("condenser", {**given, "condenser_base_url": TWO}).file == found.file
     assert endpoint("judge", given).file == Path("other.gguf")
+
+
+def test_a_model_file_rewords_no_questions_unless_it_is_asked_to() -> None:
+    assert Settings.load({"llm": "gguf:small.gguf"}, {}).endpoint("condenser") is None
+    assert endpoint("condenser", {"llm": "gguf:small.gguf", "condenser": "gguf:small.gguf"}).file == Path("small.gguf")
 
 
 @pytest.mark.parametrize(

@@ -22,12 +22,15 @@ WITHOUT_MODEL = ("extractive", "none", "", "minilm")
 def endpoint_of(settings: Settings, role: Role) -> Endpoint | None:
     """The endpoint that the settings give a role; None when the role is played without a model.
 
-    A condenser that is `auto` is the model that writes, at its address unless it has one of its own.
+    A condenser that is `auto` is the model that writes, at its address unless it has one of its own; a model file is
+    spared that call, which costs it seconds and found no more (eval/README.md).
     """
     name = str(getattr(settings, role))
     if name == "auto" and role == "condenser":
         writer = endpoint_of(settings, "llm")
-        if writer is None or writer.file or not (settings.condenser_base_url or settings.condenser_api_key):
+        if writer is None or writer.file:
+            return None
+        if not (settings.condenser_base_url or settings.condenser_api_key):
             return writer
         return _endpoint(settings, role, settings.llm, writer)
     shared = Endpoint("", settings.base_url, settings.api_key)
