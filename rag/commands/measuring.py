@@ -73,12 +73,20 @@ def evaluate(
     end([], failed=bool(failures))
 
 
-def doctor(index: Index = None, llm: Llm = None, embedding: Embedding = None, as_json: AsJson = False) -> None:
-    """Say what is installed, which index and which model answer; exit 1 when something is wrong."""
+def doctor(
+    index: Index = None,
+    llm: Llm = None,
+    condenser: Condenser = None,
+    judge: Judge = None,
+    embedding: Embedding = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say what is installed, which index and which models answer; exit 1 when something is wrong."""
     from rag.commands.doctor import examine, show
     from rag.commands.terminal import emit
 
-    findings = examine({"index": index, "llm": llm, "embedding": embedding})
+    roles = {"llm": llm, "condenser": condenser, "judge": judge, "embedding": embedding}
+    findings = examine({"index": index, **roles})
     if as_json:
         emit(json.dumps([finding.to_dict() for finding in findings], ensure_ascii=False))
     else:

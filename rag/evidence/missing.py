@@ -16,8 +16,8 @@ from rag.language.titles import absent_titles
 from rag.types import Facet, Paper, Query, Read
 
 WEAK = 0.6  # strength below which a term may be named as what is missing
-LEAST_CAPITALS = 4  # letters of a name in capitals; shorter ones are anybody's abbreviations
-_BESIDE = r"no|not|without|\w+n't|like|unlike|than|versus|vs"  # a name behind these is not what is asked about
+LEAST_CAPITALS = 5  # letters of a name in capitals; shorter ones may be anybody's abbreviations
+_BESIDE = r"no|not|without|\w+n't|like|unlike"  # a name behind these is not what is asked about
 
 
 def what_is_missing(query: Query, chosen: Sequence[Read]) -> str:
