@@ -10,15 +10,18 @@ from rag.evidence.metadata import with_metadata
 from rag.language.alone import names_another
 from rag.language.asking_on import standing_alone
 from rag.language.conversation import Conversation, Turn
+from rag.language.identifiers import typed_ids
 from rag.language.meant import meant
 from rag.language.naming import is_named
+from rag.language.places import beyond
 from rag.language.pointing import asks_for_alike
 from rag.language.question import understand
 from rag.language.terms import fold, is_english, names
 from rag.language.typed import mended, shared_terms
 from rag.ports import Search
-from rag.types import Condition, Paper, Query
+from rag.types import Condition, Facet, Paper, Query
 
+OF_MANY = (Facet.LISTING, Facet.COMPARISON, Facet.DECISION)  # these need not say a word of a topic
 MOST_KEYWORDS = 4  # of a paper that stand for its topic
 
 
@@ -34,7 +37,23 @@ def condense(question: str, turns: Sequence[Answer], search: Search, where: tupl
     if found.papers and asks_for_alike(fold(spelt)):
         return query_for(question, _on_their_topic(spelt, found.papers), (), search, where)
     named = () if found.papers or not before.turns else names_another(spelt, (), search)
-    return query_for(question, standing_alone(spelt, found, named, before), found.papers, search, where)
+    query = query_for(question, standing_alone(spelt, found, named, before), found.papers, search, where)
+    why = unclear(query, len(before.listed), pointed=found.span is not None)
+    return replace(query, text=question, unclear=why) if why else query
+
+
+def unclear(query: Query, spoken_of: int, *, pointed: bool) -> str:
+    """Why it can't be told which paper a question means, as a sentence; empty when it can.
+
+    `spoken_of` papers came up before; `pointed` says that the question points at some of them.
+    """
+    if spoken_of and not pointed and beyond(fold(query.question), spoken_of):
+        papers = "1 paper was" if spoken_of == 1 else f"{spoken_of} papers were"
+        return f"Only {papers} spoken of, so it is not clear which one is meant. Say its name, or what it is about."
+    says_nothing = not (query.asked.terms or query.asked.names or query.carried or typed_ids(query.text))
+    if says_nothing and query.asked.facet not in OF_MANY and is_english(query.text):
+        return "It is not clear which paper is meant. Say its name, or what it is about."
+    return ""
 
 
 def query_for(

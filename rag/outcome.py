@@ -157,16 +157,19 @@ def shortcoming(cited: CitedAnswer, checked: Checked) -> str:
 def _of_struck(struck: Sequence[Sentence], count: int) -> str:
     if not struck:
         return ""
-    gravest = next(verdict for verdict in _FINDINGS if any(sentence.verdict is verdict for sentence in struck))
-    alike = sum(sentence.verdict is gravest for sentence in struck)
-    why = _FINDINGS[gravest][alike > 1]
+    found = [sentence.verdict for sentence in struck]
     if count == 1:
-        return f"The only sentence was struck out: it {why}."
+        return f"The only sentence was struck out: it {_FINDINGS[found[0]][0]}."
     every = "both" if count == 2 else f"all {_spelt(count)}"
     some = f"{_spelt(len(struck))} of {_spelt(count)}" if len(struck) < count else every
     whole = f"{some} sentences {'was' if len(struck) == 1 else 'were'} struck out"
-    who = "it" if len(struck) == 1 else "they" if alike == len(struck) else f"{_spelt(alike)} of them"
-    return f"{whole[0].upper()}{whole[1:]}: {who} {why}."
+    why = [_of_some(found.count(verdict), len(struck), why) for verdict, why in _FINDINGS.items() if verdict in found]
+    return f"{whole[0].upper()}{whole[1:]}: {', '.join(why)}."
+
+
+def _of_some(alike: int, struck: int, why: tuple[str, str]) -> str:
+    who = "it" if struck == 1 else "they" if alike == struck else f"{_spelt(alike)} of them"
+    return f"{who} {why[alike > 1]}"
 
 
 def _of_standing(verdicts: Sequence[Verdict], *, cut_off: bool) -> str:

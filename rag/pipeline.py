@@ -83,6 +83,10 @@ class Pipeline:
             query = self._condense(question, turns, where)
             clock.lap("condense")
             yield Condensed(query)
+            if query.unclear:
+                unclear = Evidence((), Weight.NOTHING, reason=query.unclear)
+                yield Verified(self._outcome(query).refused(unclear, clock.stop(), NO_USAGE))
+                return
             passages = retrieve(query, self.search, limit=self._top_k)
         except EmbeddingError as error:
             yield Verified(self._outcome(query).failed(str(error), clock.stop()))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import islice
 
+from rag.evidence.choosing import MOST_EXACT
 from rag.evidence.topical import is_left_out, place_of_topic
 from rag.language.identifiers import typed_ids
 from rag.language.naming import asks_by_author
@@ -14,7 +16,6 @@ from rag.language.topic import topic_of
 from rag.ports import Search
 from rag.types import Condition, Facet, Found, Paper, Passages, Query
 
-MOST = 200  # papers of one decision or author
 REACH = 60  # papers of each wording whose scores are added
 ALSO_SHARE = 0.5  # weight of all other wordings together, beside the question's own 1 (eval/README.md)
 UNFOUND = 0.9  # of a wording's lowest score, for papers that it did not find
@@ -33,7 +34,7 @@ def retrieve(query: Query, search: Search, *, limit: int) -> Passages:
     """Return the best papers: by metadata when the question asks by an author or a decision, else by its words."""
     by_metadata = _by_metadata(query, search)
     if by_metadata is not None:
-        return Passages(tuple(Found(paper, 1.0, 1.0, 0.0) for paper in by_metadata[:MOST]), exact=True)
+        return Passages(tuple(Found(paper, 1.0, 1.0, 0.0) for paper in by_metadata[:MOST_EXACT]), exact=True)
     if query.asked.facet is Facet.LISTING:
         return Passages(_with_carried(query, _many(query, search, max(limit, CANDIDATES)), search))
     if query.asked.facet is Facet.COMPARISON:
@@ -99,8 +100,11 @@ def _with_carried(query: Query, found: tuple[Found, ...], search: Search) -> tup
 
 def _by_metadata(query: Query, search: Search) -> tuple[Paper, ...] | None:
     """The papers with a decision that the question asks for, or of a person it names; None when it asks otherwise."""
-    if query.asked.facet is Facet.LISTING and not topic_of(query.wanted) and (query.asked.counts or query.asked.where):
-        return search.matching(query.conditions)
+    asked = query.asked
+    if asked.facet is Facet.LISTING and not (asked.terms or asked.names or query.carried or topic_of(query.wanted)):
+        papers = search.matching(query.conditions)
+        kept = (paper for paper in papers if not asked.without or not is_left_out(paper, asked.without, search))
+        return tuple(islice(kept, MOST_EXACT))
     decision = _MANY_OF_DECISION.search(fold(query.text))
     if query.asked.facet is Facet.DECISION and decision and not query.carried and not query.asked.terms:
         return search.matching((*query.where, Condition("decision", "=", (decision.group(1) or decision.group(2),))))

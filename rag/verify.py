@@ -40,6 +40,8 @@ def _sentence(item: CitedSentence, findings: _Findings) -> Sentence:
     if item.invalid:
         verdict = Verdict.INVALID
         notes = {f"{' '.join(item.invalid)} points at no paper that the writer was shown.": None, **notes}
+    elif verdict is Verdict.UNCITED:
+        notes = {"It carries no citation.": None}
     elif verdict is Verdict.QUOTED:
         notes = {}
     elif any(amiss for _, amiss in findings.values()):

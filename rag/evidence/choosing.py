@@ -12,6 +12,7 @@ from rag.language.naming import place_of_name
 from rag.language.topic import topic_of
 from rag.types import Facet, Query, Read, Topic
 
+MOST_EXACT = 200  # papers that meet a condition, of those that are found by it
 MOST_LISTED = 10
 LISTED_SHARE = 0.75  # of the best paper's fit that another needs to be listed beside it
 SURE_SHARE = 0.65  # enough for one that has the topic's words in title, keywords or claim

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import inf
 from statistics import median
 
-from rag.evidence.choosing import MOST_LISTED
+from rag.evidence.choosing import MOST_EXACT, MOST_LISTED
 from rag.evidence.topical import Place, place_of_topic
 from rag.language.constraints import constraints
 from rag.language.topic import topic_of, topic_words
@@ -40,6 +40,10 @@ def count(query: Query, passages: Passages, shown: Sequence[Read], search: Searc
     every = search.mentioning((), where=query.where)
     if passages.exact:
         found = len(passages.found)
+        if found == MOST_EXACT and not (query.asked.terms or topic_of(query.wanted)):
+            left_out = tuple(group for what in query.asked.without for group in topic_of(what))
+            found = search.mentioning((), where=query.conditions)
+            found -= search.mentioning(left_out, where=query.conditions) if left_out else 0
         if said := query.asked.where or (constraints(query.text).where if query.asked.facet is Facet.DECISION else ()):
             found = search.mentioning((), where=(*query.where, *said))
         return Counted(found, found, found, every, exact=True)
@@ -79,9 +83,13 @@ def _mentioning(query: Query, topic: Topic, search: Search) -> tuple[int, float]
 def counted_sentence(query: Query, counted: Counted) -> str:
     """What was counted, and how many there are."""
     are = "is" if counted.about == 1 else "are"
+    if counted.exact and counted.about == counted.every and not query.asked.where:
+        kept = "meet the filter" if query.where else "in the index"
+        return f"{counted.every} papers {kept if query.where else f'{are} {kept}'}."
     if counted.exact:
         number = f"All {counted.every}" if counted.about == counted.every else f"{counted.about} of the {counted.every}"
-        return f"{number} papers {are} {_conditions(query.asked.where, one=counted.about == 1) or 'by this person'}."
+        where = _conditions(query.asked.where, one=counted.about == 1)
+        return f"{number} papers {are} {where or ('left' if query.asked.without else 'by this person')}."
     number, typed = _about(counted.about), topic_words(query.wanted)
     return (
         f"{number[0].upper()}{number[1:]} of the {counted.every} papers {are} on this; "

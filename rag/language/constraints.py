@@ -11,7 +11,8 @@ from rag.types import Condition
 _WITHOUT = re.compile(
     r",?\s*\b(?:(?:but|and|that (?:are|is|do|does)|which (?:are|is|do|does)|do|does|are|is)\s+(?:\w+\s+)?"
     r"(?:not|n['’]t)|(?:that|which|who)\s+(?:don|doesn|aren|isn)['’]?t|(?:do|does|are|is)n['’]t"
-    r"|except(?:ing)?(?:\s+for)?|excluding|other than|apart from|leaving out|aside from|but for)\s+"
+    r"|except(?:ing)?(?:\s+for)?|excluding|(?:but|and) (?:no|without)|other than|apart from|leaving out|aside from"
+    r"|but for)\s+"
     r"(?P<what>[^,;?.!]+)",
     re.IGNORECASE,
 )

@@ -86,6 +86,12 @@ def _places(folded: str, count: int) -> Iterator[tuple[tuple[int, ...], Span]]:
             yield tuple(found), match.span()
 
 
+def beyond(folded: str, count: int) -> bool:
+    """Whether a question points at a paper by a place ("the fifth one") that `count` papers don't have."""
+    pointing = [match for match in _ORDINAL.finditer(folded) if match["thing"] or match["bare"]]
+    return bool(pointing) and not placed(folded, count)
+
+
 def _stands_for_paper(behind: str) -> bool:
     following = re.match(r"\s+([\w']+)", behind)
     return bool(_FOLLOWS.match(behind)) or bool(following and following[1] in FUNCTION_WORDS)

@@ -126,6 +126,7 @@ class Query:
     carried: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     usage: Usage = NO_USAGE
+    unclear: str = ""  # why nobody can tell what is meant, as a sentence; then nothing is searched
 
     @property
     def wanted(self) -> str:
