@@ -129,6 +129,19 @@ def test_a_question_that_stands_alone_is_left_as_it_is(
     assert (query.text, query.carried) == (question, ())
 
 
+@pytest.mark.parametrize("question", ["tell me more", "why?", "Who wrote it?", "How does it work?"])
+def test_a_question_that_says_nothing_of_a_paper_is_asked_back(shipped_chat: PaperChat, question: str) -> None:
+    answer = shipped_chat.ask(question)
+    assert (answer.status, answer.citations) == (Status.NO_ANSWER, ())
+    assert answer.reason == "It is not clear which paper is meant. Say its name, or what it is about."
+
+
+def test_a_place_that_no_paper_has_is_not_taken_for_another(shipped_chat: PaperChat) -> None:
+    *_, answer = said(shipped_chat, "What does SupervisorAgent do?", "Who wrote the fifth one?")
+    assert (answer.status, answer.citations) == (Status.NO_ANSWER, ())
+    assert answer.reason.startswith("Only 1 paper was spoken of, so it is not clear which one is meant.")
+
+
 def test_other_papers_on_the_topic_are_sought_without_the_name_of_the_one_at_hand(
     after_neuralos: tuple[Answer, ...], search: Search
 ) -> None:

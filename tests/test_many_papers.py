@@ -95,6 +95,19 @@ def test_a_count_by_metadata_is_exact(drawer: PaperChat, question: str, said: st
     assert answer.citations
 
 
+def test_all_papers_are_counted_when_nothing_is_said_of_them(drawer: PaperChat) -> None:
+    assert drawer.ask("How many papers are there?").reason == "20 papers are in the index."
+    assert drawer.ask("Which papers are there?").reason == "These are the first 10 of 20 papers."
+
+
+def test_a_list_of_what_lacks_a_word_is_of_all_other_papers(drawer: PaperChat) -> None:
+    answer = drawer.ask("Which papers do not mention socks?")
+    assert set(cited(answer)) == {f"b{number}" for number in range(6)}
+    assert "Left out is what mentions “socks”." in answer.reason
+    counted = drawer.ask("How many papers do not mention socks?").reason
+    assert counted == "Left out is what mentions “socks”. 6 of the 20 papers are left."
+
+
 def test_a_count_of_what_no_paper_mentions_is_refused(shipped: PaperChat) -> None:
     answer = shipped.ask("How many papers treat machine translation?")
     assert answer.status == "no_answer"
@@ -152,6 +165,11 @@ def test_a_side_that_is_missing_is_named_and_the_other_one_told(shipped: PaperCh
     answer = shipped.ask("How does MemAgent compare with LongRoPE?")
     assert (answer.status, cited(answer)) == ("partial", ["k5nIOvYGCL"])
     assert answer.reason == "No paper was found on “LongRoPE”: one side is missing."
+
+
+def test_a_list_is_asked_for_and_not_only_spoken_of() -> None:
+    assert understand("Does it rank its whole list well?").facet is not Facet.LISTING
+    assert understand("Please list what treats memory.").facet is Facet.LISTING
 
 
 def test_sides_are_found_however_they_are_compared() -> None:

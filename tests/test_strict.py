@@ -48,7 +48,8 @@ def test_a_struck_sentence_stays_where_it_was_between_its_signs() -> None:
         ),
         (
             f"{SOUND} {WRONG} {LOOSE}",
-            "Two of three sentences were struck out: one of them says something that its cited abstract does not hold.",
+            "Two of three sentences were struck out: one of them says something that its cited abstract does not hold,"
+            " one of them carries no citation.",
         ),
         (WRONG, "The only sentence was struck out: it says something that its cited abstract does not hold."),
         (f"{LOOSE} It is quick.", "Both sentences were struck out: they carry no citation."),

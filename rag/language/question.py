@@ -62,7 +62,7 @@ _FORMS: tuple[tuple[Facet, tuple[str, ...]], ...] = (
             rf"\b(?:orals|posters|spotlights) (?:about|on|that)\b|^\W*(?:[\w-]+ ){{1,4}}{_PAPERS_ALONE}\W*$",
             r"\bwhat (?:work|research|literature) (?:is|was) (?:there|done)\b|\bwhat is there (?:on|about)\b",
             rf"\b{_PAPERS_ALONE} (?:other than|except|but not)\b",
-            r"\blist\b",
+            r"(?:^|[.?!,;:]|\b(?:please|you|me|to|want|need))\W*(?:a |the |us )?list\b",
             r"\bwhich of (?:these|them|the papers)\b",
             r"\b(?:any|every)thing (?:\w+ ){0,2}(?:on|about|that|to do with)\b",
             r"^\W*who (?:else )?(?:uses|studies|works on|treats|proposes|deals)\b",
