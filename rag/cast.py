@@ -73,7 +73,11 @@ class Cast:
         endpoint = self._settings.endpoint(role)
         if endpoint is None:
             return None
-        tokens = min(REWORDED_TOKENS, endpoint.answer_tokens) if role == "condenser" else endpoint.answer_tokens
+        tokens = (
+            min(REWORDED_TOKENS, endpoint.answer_tokens)
+            if role == "condenser" and not endpoint.file
+            else endpoint.answer_tokens
+        )
         return Speaker.at(replace(endpoint, timeout=limit, answer_tokens=tokens))
 
     def _given(self, role: Role) -> LLM | None:
@@ -83,4 +87,7 @@ class Cast:
 
 
 def _name_of(llm: LLM) -> str:
-    return f"llamaindex:{llm.metadata.model_name}"
+    try:
+        return f"llamaindex:{llm.metadata.model_name}"
+    except ValueError:  # LlamaIndex knows no window of this model
+        return f"llamaindex:{getattr(llm, 'model', '') or llm.class_name()}"

@@ -53,8 +53,12 @@ def _joined(*parts: str) -> str:
 
 
 def _weakest(citation: Citation, sentences: Sequence[Sentence], judged: Collection[int]) -> Citation:
-    """The footnote with the weakest verdict of its sentences, if any of them was judged."""
+    """The footnote with the weakest of its own verdict and of those that judged sentences have which cite it.
+
+    Its own `plausible` gives way where a judge has ruled on all of them.
+    """
     citing = [place for place, item in enumerate(sentences) if citation.number in item.citations]
-    if not set(citing) & set(judged):
-        return citation
-    return replace(citation, verdict=max((sentences[place].verdict for place in citing), key=STRENGTH.index))
+    ruled = [sentences[place].verdict for place in citing if place in judged]
+    gives_way = citation.verdict is Verdict.PLAUSIBLE and len(ruled) == len(citing)
+    verdicts = ruled if gives_way and ruled else [citation.verdict, *ruled]
+    return replace(citation, verdict=max(verdicts, key=STRENGTH.index))

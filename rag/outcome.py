@@ -51,7 +51,7 @@ class Outcome:
         """The papers don't say, or there was no question."""
         return Answer(
             status=Status.NO_ANSWER,
-            reason=evidence.reason or "The papers found do not say.",
+            reason=_said(evidence.remark, evidence.reason or "The papers found do not say."),
             text=evidence.reply,
             retrieved=self._ranked(self.passages.papers()),
             nearest=self._ranked(evidence.nearest),
@@ -83,7 +83,7 @@ class Outcome:
         given = Status.PARTIAL if reason else Status.ANSWERED
         return Answer(
             status=given if stands else Status.NO_ANSWER,
-            reason=" ".join(filter(None, (remark, reason))),
+            reason=_said(remark, reason),
             text=text_with_markers(cited, checked),
             sentences=checked.sentences,
             citations=checked.citations,
@@ -95,11 +95,19 @@ class Outcome:
         )
 
     def stood_in(
-        self, failure: str, writer: str, cited: CitedAnswer, checked: Checked, seconds: Mapping[str, float]
+        self,
+        failure: str,
+        writer: str,
+        cited: CitedAnswer,
+        checked: Checked,
+        seconds: Mapping[str, float],
+        evidence: Evidence,
     ) -> Answer:
         """The writer failed and another one stood in: still an error, with that one's words beside it."""
         beside = self.answered(cited, checked, seconds)
-        reason = f"{failure} Instead of an answer in its own words, these are sentences of the papers."
+        marked = "Instead of an answer in its own words, these are sentences of the papers."
+        left_out = evidence.reason if evidence.weight is Weight.ENOUGH else ""
+        reason = _said(failure, marked, evidence.remark, left_out)
         return replace(beside, status=Status.ERROR, reason=reason, stand_in=writer)
 
     def _of_query(self) -> dict[str, Any]:
@@ -114,6 +122,10 @@ class Outcome:
     def _ranked(self, papers: Sequence[Paper]) -> tuple[Ranked, ...]:
         scores = {item.paper.id: item.score for item in self.passages.found}
         return tuple(Ranked(paper.id, paper.title, round(scores.get(paper.id, 0.0), 4)) for paper in papers)
+
+
+def _said(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))
 
 
 def text_with_markers(cited: CitedAnswer, checked: Checked) -> str:

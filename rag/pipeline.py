@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from rag.answer import Answer
@@ -29,6 +29,7 @@ from rag.weigh import refuse_unread, weigh
 from rag.widen import widen
 
 NOTHING_FOUND = Passages(())
+MOST_BESIDE = 10  # papers, the best ones, that a cited one is compared with
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ class Pipeline:
             return
         cited = weighed.cite(draft, writer)
         if not cited.sentences or draft.abstains:
-            yield Verified(outcome.refused(weighed.evidence, clock.stop(), draft.usage))
+            yield Verified(outcome.refused(_unsaid(weighed.evidence), clock.stop(), draft.usage))
             return
         clock.lap("cite")
         checked = self._check(cited, weighed.passages, clock)
@@ -131,12 +132,15 @@ class Pipeline:
         yield Verified(outcome.answered(cited, checked, clock.stop(), note=note, remark=remark))
 
     def _check(self, cited: CitedAnswer, passages: Passages, clock: _Clock) -> Checked:
-        checked = verify(cited, Beside(passages.papers(), self._reader, self.search))
+        checked = self._verify(cited, passages)
         clock.lap("verify")
         if self.voices.judge:
             checked = judge(cited, checked, self.voices.judge)
             clock.lap("judge")
         return strike(checked) if self._strict else checked
+
+    def _verify(self, cited: CitedAnswer, passages: Passages) -> Checked:
+        return verify(cited, Beside(passages.papers()[:MOST_BESIDE], self._reader, self.search))
 
     def _stand_in(self, failure: str, outcome: Outcome, weighed: _Weighed, clock: _Clock) -> Answer:
         """The answer of the writer that stands in, under the sentence that says what failed."""
@@ -145,8 +149,8 @@ class Pipeline:
             return outcome.failed(failure, clock.stop())
         *_, draft = writer.write(weighed.query, weighed.evidence)
         cited = weighed.cite(draft, writer)
-        checked = verify(cited, Beside(weighed.passages.papers(), self._reader, self.search))
-        return outcome.stood_in(failure, writer.name, cited, checked, clock.stop())
+        checked = self._verify(cited, weighed.passages)
+        return outcome.stood_in(failure, writer.name, cited, checked, clock.stop(), weighed.evidence)
 
     def _outcome(self, query: Query, passages: Passages = NOTHING_FOUND, evidence: Evidence | None = None) -> Outcome:
         made_with = {
@@ -190,6 +194,11 @@ class _Clock:
     def stop(self) -> dict[str, float]:
         """The seconds of each stage, and the `total`."""
         return {**self._seconds, "total": perf_counter() - self._begun}
+
+
+def _unsaid(evidence: Evidence) -> Evidence:
+    """Evidence that a writer found no answer in: what it leaves out is then no reason."""
+    return replace(evidence, reason="") if evidence.weight is Weight.ENOUGH else evidence
 
 
 def _note(evidence: Evidence) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from rag.answer import Answer
 from rag.errors import ModelError
+from rag.evidence.metadata import with_metadata
 from rag.language.faithful import is_same_question, may_be_searched
 from rag.language.manners import greeting_reply
 from rag.language.naming import is_named
@@ -70,7 +71,7 @@ def _taken(query: Query, rewording: Rewording, earlier: Sequence[tuple[str, str]
     same = query.carried and is_same_question(query.question, standalone, said, search)
     if same and _names_all(query, standalone, search):
         also.append(query.text)
-        asked = understand(standalone) if is_english(standalone) else query.asked
+        asked = with_metadata(understand(standalone), standalone, search) if is_english(standalone) else query.asked
         query = replace(query, text=standalone, asked=asked)
     if may_be_searched(query.question, rewording.search, f"{said} {query.text}", search):
         also.append(" ".join(rewording.search.split()))

@@ -63,6 +63,16 @@ def test_a_footnote_has_the_weakest_verdict_of_its_sentences() -> None:
     assert found.sentences[1].note == "The judge: only the time."
 
 
+def test_what_was_found_offline_is_not_taken_back_by_a_judge() -> None:
+    found = judged("It trains faster [1]. It falls by 77% [1].", Saying([SUPPORTED]))
+    assert [citation.verdict for citation in found.citations] == [Verdict.UNSUPPORTED]
+
+
+def test_a_marker_that_points_nowhere_takes_nothing_from_the_other_footnote() -> None:
+    found = judged("So it is [1][9]. It trains faster [1].", Saying([SUPPORTED]))
+    assert [citation.verdict for citation in found.citations] == [Verdict.PLAUSIBLE]
+
+
 def test_a_footnote_of_sentences_that_were_not_judged_keeps_its_verdict() -> None:
     found = judged("We halve the training time [1]. It is better at it [2].", Saying([UNSUPPORTED]))
     assert [citation.verdict for citation in found.citations] == [Verdict.QUOTED, Verdict.UNSUPPORTED]

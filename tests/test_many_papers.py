@@ -128,6 +128,11 @@ def test_what_a_question_leaves_out_is_left_out_and_that_is_said(drawer: PaperCh
     assert answer.reason.startswith("Left out is what mentions “robots”.")
 
 
+@pytest.mark.parametrize("what", ["A*", "LLM*", "(RL", "[", "C++"])
+def test_signs_in_what_is_left_out_are_only_signs(shipped: PaperChat, what: str) -> None:
+    assert shipped.ask(f"Which papers are about agents but not on {what}?").status != "error"
+
+
 def test_a_paper_that_is_left_out_by_name_is_left_out_alone(shipped: PaperChat) -> None:
     assert cited(shipped.ask("Which papers are on long context except MemAgent?")) == ["ddQFUuHDDt"]
 

@@ -142,6 +142,7 @@ def test_a_name_that_the_abstract_does_not_know_is_caught() -> None:
 def test_a_quoted_span_must_stand_in_the_abstract() -> None:
     assert verdict("It defines “failure attribution” on “Who&When data” [2].") is Verdict.UNSUPPORTED
     assert verdict("It defines “failure attribution” anew [2].") is Verdict.PLAUSIBLE
+    assert verdict('The "who" part defines the "what" of it [2].') is Verdict.PLAUSIBLE
     assert verdict('It is called "failure attribution" [2].') is Verdict.PLAUSIBLE
 
 

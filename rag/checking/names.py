@@ -10,7 +10,8 @@ from rag.language.terms import FUNCTION_WORDS, fold, joined, words
 
 EVERYWHERE = frozenset({"AI", "ML", "NLP", "LLM"})  # what no abstract of this field needs to spell
 
-_QUOTED_SPAN = re.compile(r"[\"“]([^\"“”]{8,}?)[\"”]")
+_QUOTED_SPAN = re.compile(r"\"([^\"]*)\"|“([^“”]*)[\"”]")
+SHORTEST_SPAN = 8  # characters; a shorter one is a word in passing
 _NAME = re.compile(r"\b[A-Z]\w*(?:[A-Z0-9]\w*)+\b")
 _LATEX = re.compile(r"\\+(?=[%&$#_])|\\[a-zA-Z]+\*?|[{}$~]|\*\*")
 _ENDINGS = ("s", "ed", "ing", "ers", "er")  # of acronyms: LLMs, RAGed
@@ -19,7 +20,8 @@ _ENDINGS = ("s", "ed", "ing", "ers", "er")  # of acronyms: LLMs, RAGed
 def unquoted_spans(text: str, source: str) -> Iterator[str]:
     """Yield what the text puts in quotation marks though it does not stand in the source; white space may differ."""
     plain = squeezed(source)
-    yield from (span for span in _QUOTED_SPAN.findall(text) if squeezed(span).rstrip(".,;!? ") not in plain)
+    spans = (straight or curly for straight, curly in _QUOTED_SPAN.findall(text))
+    yield from (span for span in spans if len(span) >= SHORTEST_SPAN and squeezed(span).rstrip(".,;!? ") not in plain)
 
 
 def unknown_names(text: str, source: str) -> Iterator[str]:
@@ -46,4 +48,4 @@ def _is_known(name: str, compact: str, initials: str) -> bool:
 
 def squeezed(text: str) -> str:
     """A text folded, without LaTeX and without white space that says nothing."""
-    return " ".join(fold(_LATEX.sub("", text)).split())
+    return " ".join(fold(_LATEX.sub("", text.replace("~", " "))).split())

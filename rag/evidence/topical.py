@@ -56,5 +56,6 @@ def _mentions(paper: Paper, what: str) -> bool:
 
 def _spelt_out(capitals: str, text: str) -> bool:
     """Whether words stand in a text that capitals abbreviate: RL and "reinforcement learning"."""
-    pattern = r"[\s-]+".join(rf"{letter}[a-z]+" for letter in capitals)
-    return bool(re.search(rf"\b{pattern}\b", text, re.IGNORECASE))
+    letters = re.findall(r"[^\W\d_]", capitals)
+    pattern = r"[\s-]+".join(rf"{letter}[a-z]+" for letter in letters)
+    return len(letters) > 1 and bool(re.search(rf"\b{pattern}\b", text, re.IGNORECASE))

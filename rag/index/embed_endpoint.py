@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from time import monotonic, sleep
+from typing import TYPE_CHECKING
 
 from rag.errors import EmbeddingError, ModelError
 from rag.index.vectors import NOT_STORED, checked_rows
@@ -13,6 +15,9 @@ from rag.model.wire import Call
 from rag.ports import Vectors
 from rag.settings import Endpoint
 from rag.settings.roles import OPENAI
+
+if TYPE_CHECKING:
+    import openai
 
 BATCH = 64
 MOST_CHARACTERS = 8_000
@@ -26,19 +31,9 @@ class EndpointEmbedder:
     """
 
     def __init__(self, endpoint: Endpoint) -> None:
-        import openai
-
-        from rag.model.client import http_client
-
         self.name = endpoint.name
         self._endpoint = endpoint
         self._place = place_at(endpoint)
-        self._client = openai.OpenAI(
-            api_key=endpoint.api_key or NO_KEY,
-            base_url=endpoint.base_url or OPENAI,
-            max_retries=0,
-            http_client=http_client(endpoint.timeout, endpoint.proxy),
-        )
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return one unit row per text. Raises EmbeddingError when the endpoint fails or its rows don't fit."""
@@ -71,12 +66,27 @@ class EndpointEmbedder:
         advice = f"{error.advice} Or use --embedding minilm, which needs no endpoint.".strip()
         return EmbeddingError(happened, subject=self.name, advice=advice)
 
+    @cached_property
+    def _client(self) -> openai.OpenAI:
+        """Made at the first batch, when what can't be used has been refused."""
+        import openai
+
+        from rag.model.client import http_client
+
+        endpoint = self._endpoint
+        return openai.OpenAI(
+            api_key=endpoint.api_key or NO_KEY,
+            base_url=endpoint.base_url or OPENAI,
+            max_retries=0,
+            http_client=http_client(endpoint.timeout, endpoint.proxy),
+        )
+
     def _rows(self, texts: list[str], deadline: float) -> list[Sequence[float]]:
         """Ask once; the rows in the order of the texts."""
         create = self._client.embeddings.create
         call = Call(lambda: [create(model=self._endpoint.model, input=texts, encoding_format="float")])
         (response,) = call.items(deadline)
-        data = response.data
+        data = response.data or []
         if sorted(item.index for item in data) != list(range(len(texts))):
             raise EmbeddingError(
                 f"The embedding model {self.name} left out or repeated vectors: {len(data)} for {len(texts)} texts.",

@@ -7,6 +7,7 @@ import re
 from rag.language.terms import content_words
 
 _AND = r"(?:and|with|to|against|versus|vs\.?|or)"
+LONGEST = 500  # characters of a question that are looked at
 _FORMS = (
     re.compile(rf"\bcompar(?:e[ds]?|ison of|ing)\s+(?P<sides>.+?\s+{_AND}\s+.+)", re.IGNORECASE),
     re.compile(r"\bbetween\s+(?P<sides>.+?\s+and\s+.+)", re.IGNORECASE),
@@ -34,7 +35,7 @@ _BEGIN = re.compile(
 def sides(question: str) -> tuple[str, ...]:
     """Two or three things that a question compares; empty when it compares none, or in a form that is not known."""
     for form in _FORMS:
-        if match := form.search(question):
+        if match := form.search(question[:LONGEST]):
             found = _sides(match["sides"])
             if 2 <= len(found) <= 3:
                 return found

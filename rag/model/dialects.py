@@ -22,14 +22,15 @@ _AS_TEXT = ("text", "output_text")
 def plain_body(body: Json, part: str = "message") -> Json:
     """One event of a stream (`part` is then `delta`) or a whole answer, as OpenAI words it."""
     if body.get("error"):
-        return body
+        return {"error": body["error"]}
     if "choices" not in body and (body.get("object") == "error" or body.get("message") or body.get("detail")):
         return {
             "error": {"message": body.get("message") or body.get("detail"), **_given(body, "type", "code", "param")}
         }
     if "choices" not in body:
         return body
-    choices = [choice for choice in body["choices"] or () if isinstance(choice, dict) and not choice.get("index")]
+    given = body["choices"] if isinstance(body["choices"], list) else ()
+    choices = [choice for choice in given if isinstance(choice, dict) and not choice.get("index")]
     usage = {} if body.get("usage") is None or isinstance(body["usage"], dict) else {"usage": None}
     return {**body, **usage, "choices": [_choice(choice, part) for choice in choices]}
 

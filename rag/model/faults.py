@@ -30,7 +30,7 @@ def explain(error: BaseException, place: Place) -> Fault:
     chain = list(_chain(error))
     for link in chain:
         link.args = tuple(redact(part, place.secret) if isinstance(part, str) else part for part in link.args)
-    own = next((fault for link in chain if (fault := _own(link, place))), None)
+    own = next((fault for link in _causes(error) if (fault := _own(link, place))), None)
     if own:
         return own
     if any(isinstance(link, httpx.TimeoutException) for link in chain):
@@ -71,7 +71,14 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
     while error is not None and id(error) not in seen:
         seen.add(id(error))
         yield error
-        error = error.__cause__ or error.__context__
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """The error and what caused it, but not what the caller was handling when it came up."""
+    while error is not None:
+        yield error
+        error = error.__cause__
 
 
 def _too_slow(place: Place) -> Fault:

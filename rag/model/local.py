@@ -27,7 +27,7 @@ ROOM = 1.25  # a model's own tokens are more than those that prompts are counted
 PROGRAM = Path(__file__).with_name("serving.py")
 FAREWELL = 5.0  # seconds that a server has to end
 
-_served: dict[Path, Served] = {}
+_served: dict[tuple[Path, int], Served] = {}
 _lock = Lock()
 
 
@@ -99,10 +99,10 @@ def served(endpoint: Endpoint) -> Endpoint:
     """
     file = _sound(endpoint)
     with _lock:
-        server = _served.get(file)
+        context = int(ROOM * (endpoint.context_tokens + endpoint.answer_tokens))
+        server = _served.get((file, context))
         if server is None or not server.alive:
-            context = int(ROOM * (endpoint.context_tokens + endpoint.answer_tokens))
-            server = _served[file] = Served(file, context)
+            server = _served[file, context] = Served(file, context)
     address = server.address(endpoint.timeout)
     if not address:
         raise _unloadable(server, endpoint)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
+from threading import Lock
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
@@ -65,6 +66,7 @@ class Speaker:
         self._known = ""
         self._opened: LLM | None = None
         self._refused: frozenset[str] = frozenset()
+        self._amending = Lock()
 
     @classmethod
     def at(cls, endpoint: Endpoint) -> Speaker:
@@ -153,14 +155,15 @@ class Speaker:
         """Leave out what was refused; whether there is something new to try."""
         if not fault.refused:
             return False
-        if self._opened is not used:  # another thread met the same refusal before
+        with self._amending:
+            if self._opened is not used:  # another thread met the same refusal before
+                return True
+            changed = amended(used, fault.refused)
+            if changed is None or fault.refused in self._refused:
+                return False
+            self._refused |= {fault.refused}
+            self._opened = changed
             return True
-        changed = amended(used, fault.refused)
-        if changed is None or fault.refused in self._refused:
-            return False
-        self._refused |= {fault.refused}
-        self._opened = changed
-        return True
 
     def _waited(self, fault: Fault, failures: int, deadline: float) -> bool:
         """Wait before asking again; False at once when that can't help."""

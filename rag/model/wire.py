@@ -83,3 +83,6 @@ class Call(Thread, Generic[Item]):
             connection = info["return_value"].get_extra_info("socket")
             if isinstance(connection, socket.socket):
                 self._sockets.append(connection)
+                if self._over.is_set():  # hung up on before there was a connection
+                    with suppress(OSError):
+                        connection.shutdown(socket.SHUT_RDWR)

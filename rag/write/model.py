@@ -74,12 +74,14 @@ class ModelWriter:
         call, which is the one that streams. All calls share one time limit. Raises ModelError when the model cannot be
         reached or gives nothing usable.
         """
-        deadline = self._speaker.deadline()
+        deadline, overflowed = self._speaker.deadline(), False
         try:
             yield from self._write(query, evidence, deadline)
         except TooLongError as error:
-            if not self._shrink(error.window):
+            overflowed = self._shrink(error.window)
+            if not overflowed:
                 raise
+        if overflowed:  # out of the handler, or each later error would have this one behind it
             yield from self._write(query, evidence, deadline)
 
     def sees(self, query: Query, evidence: Evidence) -> tuple[Paper, ...]:
