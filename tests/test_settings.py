@@ -240,3 +240,6 @@ def test_no_key_is_shown() -> None:
     settings = Settings.load({**keys, "llm": "openai:m", "proxy": f"http://me:{KEY}@proxy:3128"}, {})
     assert KEY not in repr(settings)
     assert KEY not in repr(settings.endpoint("llm"))
+    in_address = Settings.load({"base_url": f"https://me:{KEY}@models.example/v1", "llm": "openai:m"}, {})
+    assert KEY not in repr(in_address)
+    assert KEY not in repr(in_address.endpoint("llm"))

@@ -36,17 +36,17 @@ class Settings:
     judge: str = ""  # who judges sentences: nobody | openai:MODEL | gguf:PATH
     embedding: str = "minilm"  # minilm | openai:MODEL
     strict: bool = False  # strike out the sentences that checking found unsupported
-    chroma_url: str = ""  # a Chroma server instead of files in the index folder
-    base_url: str = ""  # the OpenAI-protocol endpoint of every role; default OPENAI_BASE_URL
+    chroma_url: str = field(default="", repr=False)  # a Chroma server instead of files in the index folder
+    base_url: str = field(default="", repr=False)  # the OpenAI-protocol endpoint of every role; default OPENAI_BASE_URL
     api_key: str = field(default="", repr=False)  # its key; default OPENAI_API_KEY
     proxy: str = field(default="", repr=False)  # a proxy on the way to endpoints that are not on this machine
-    llm_base_url: str = ""  # an endpoint for this role alone
+    llm_base_url: str = field(default="", repr=False)  # an endpoint for this role alone
     llm_api_key: str = field(default="", repr=False)
-    condenser_base_url: str = ""
+    condenser_base_url: str = field(default="", repr=False)
     condenser_api_key: str = field(default="", repr=False)
-    judge_base_url: str = ""
+    judge_base_url: str = field(default="", repr=False)
     judge_api_key: str = field(default="", repr=False)
-    embedding_base_url: str = ""
+    embedding_base_url: str = field(default="", repr=False)
     embedding_api_key: str = field(default="", repr=False)
     top_k: int = 8  # papers found for an answer
     timeout: float = 60.0  # seconds, in total, for a model's answer

@@ -30,7 +30,7 @@ class Endpoint:
     """
 
     model: str
-    base_url: str = ""
+    base_url: str = field(default="", repr=False)  # it may hold a password
     api_key: str = field(default="", repr=False)
     file: Path | None = None
     timeout: float = 60.0
