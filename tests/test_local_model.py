@@ -104,7 +104,7 @@ def test_a_server_that_was_killed_is_told_and_started_again_at_the_next_question
     file.symlink_to(model_file())
     speaker = Speaker.at(endpoint(file))
     assert speaker.reply("Be brief.", "Say yes.").text
-    server = local._served[file.resolve()]
+    (server,) = (each for (served, _), each in local._served.items() if served == file.resolve())
     server._process.kill()
     server._process.wait()
     with pytest.raises(ModelError) as caught:
