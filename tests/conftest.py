@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from hostile_shelf import Shelf, indexed
 
 from rag.assemble import Assembly
 from rag.chat import PaperChat
@@ -47,3 +48,9 @@ def minilm(shipped_assembly: Assembly) -> MiniLM:
     embedder = shipped_assembly.embedder()
     assert isinstance(embedder, MiniLM)
     return embedder
+
+
+@pytest.fixture(scope="session")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    """The hostile papers and the ordinary ones beside them, indexed once for the whole run."""
+    return indexed(tmp_path_factory.mktemp("hostile"))

@@ -146,3 +146,9 @@ class Index:
             found = search.search(given.title, limit=5)
             assert found[0].paper == given
             assert len({item.paper.id for item in found}) == len(found)
+
+
+def embedded(index: Index) -> list[str]:
+    """The texts that an index's embedder was asked for."""
+    assert isinstance(index.embedder, WordsEmbedder)
+    return index.embedder.embedded
