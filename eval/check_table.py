@@ -7,9 +7,9 @@ from rich.table import Table
 from rich.text import Text
 
 from eval.check_report import ChecksReport
-from eval.metrics.measure import Measure
 from eval.paraphrase import KINDS
 from eval.plain import readable
+from eval.wording import counted
 
 
 def table(report: ChecksReport) -> RenderableType:
@@ -28,7 +28,7 @@ def _papers(report: ChecksReport) -> Table:
         area = found["roc_auc"]
         interval = "" if area.low is None or area.high is None else f"{area.low:.3f} … {area.high:.3f}"
         value = "–" if area.value is None else f"{area.value:.3f}"
-        counts = (_counted(found["wrong_caught"]), _counted(found["right_flagged"]))
+        counts = (counted(found["wrong_caught"]), counted(found["right_flagged"]))
         shown.add_row(kind or "all", value, interval, *counts)
     return shown
 
@@ -38,18 +38,10 @@ def _numbers(report: ChecksReport) -> Table:
     shown.add_column("sentences")
     shown.add_column("flagged", justify="right")
     for how, measure in report.of_numbers().items():
-        shown.add_row(how, _counted(measure))
+        shown.add_row(how, counted(measure))
     return shown
 
 
 def _failures(report: ChecksReport) -> list[Text]:
     # Text, not str: rich would read "[…]" in a sentence as markup.
     return [Text(f"{sort}: {readable(text)}") for sort, found in report.failures().items() for text in found]
-
-
-def _counted(measure: Measure) -> str:
-    return (
-        "–"
-        if not measure.denominator or measure.numerator is None
-        else f"{measure.numerator:g}/{measure.denominator:g}"
-    )

@@ -70,20 +70,18 @@ class Outcome:
         cited: CitedAnswer,
         checked: Checked,
         seconds: Mapping[str, float],
-        *,
-        note: str = "",
-        remark: str = "",
+        evidence: Evidence,
     ) -> Answer:
-        """There are words, and they were checked; `note` says what they leave out, `remark` takes nothing from them.
+        """There are words, and they were checked.
 
         When every sentence is struck out there is no answer, and the text shows what was struck.
         """
         stands = any(not sentence.struck for sentence in checked.sentences)
-        reason = " ".join(part for part in (shortcoming(cited, checked), checked.note) if part) or note
+        reason = " ".join(part for part in (shortcoming(cited, checked), checked.note) if part) or evidence.note
         given = Status.PARTIAL if reason else Status.ANSWERED
         return Answer(
             status=given if stands else Status.NO_ANSWER,
-            reason=_said(remark, reason),
+            reason=_said(evidence.remark, reason),
             text=text_with_markers(cited, checked),
             sentences=checked.sentences,
             citations=checked.citations,
@@ -104,10 +102,9 @@ class Outcome:
         evidence: Evidence,
     ) -> Answer:
         """The writer failed and another one stood in: still an error, with that one's words beside it."""
-        beside = self.answered(cited, checked, seconds)
+        beside = self.answered(cited, checked, seconds, evidence)
         marked = "Instead of an answer in its own words, these are sentences of the papers."
-        left_out = evidence.reason if evidence.weight is Weight.ENOUGH else ""
-        reason = _said(failure, marked, evidence.remark, left_out)
+        reason = _said(failure, marked, evidence.remark, evidence.note)
         return replace(beside, status=Status.ERROR, reason=reason, stand_in=writer)
 
     def _of_query(self) -> dict[str, Any]:

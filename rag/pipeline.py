@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from time import perf_counter
+from dataclasses import dataclass, field, replace
 
 from rag.answer import Answer
 from rag.checking.fit import Beside
 from rag.cite import cite
+from rag.clock import Clock
 from rag.condense import condense
 from rag.errors import EmbeddingError, ModelError
 from rag.events import Condensed, Drafted, Event, Retrieved, Verified
@@ -26,7 +26,7 @@ from rag.tally import tally
 from rag.types import NO_USAGE, Checked, CitedAnswer, Condition, Draft, Evidence, Found, Passages, Query, Weight
 from rag.verify import verify
 from rag.weigh import refuse_unread, weigh
-from rag.widen import widen
+from rag.widen import is_sure, widen
 
 NOTHING_FOUND = Passages(())
 MOST_BESIDE = 10  # papers, the best ones, that a cited one is compared with
@@ -74,7 +74,7 @@ class Pipeline:
         `turns` are the earlier answers of the conversation, oldest first. A model or an embedding that fails
         gives an answer of status `error`, not an exception.
         """
-        clock = _Clock()
+        clock = Clock()
         query = Query(question, question, understand(question), where)
         refused = refuse_unread(question)
         if refused:
@@ -94,21 +94,29 @@ class Pipeline:
             return
         clock.lap("retrieve")
         yield Retrieved(passages)
-        reads = read(query, passages, self._reader, self.search)
-        clock.lap("read")
-        unmet = None if passages.found else refuse_unmet(where, self.search)
-        evidence = unmet or weigh(query, reads)
-        clock.lap("weigh")
-        query, passages, evidence = widen(query, passages, evidence, self.search, self._reader)
-        clock.lap("widen")
-        evidence = tally(query, passages, evidence, self.search)
-        yield from self._write(_Weighed(query, passages, evidence, _numbers(turns)), clock)
+        weighed = self._investigate(query, passages, clock)
+        evidence = tally(weighed.query, weighed.passages, weighed.evidence, self.search)
+        yield from self._write(replace(weighed, evidence=evidence, numbers=_numbers(turns)), clock)
 
     def _condense(self, question: str, turns: Sequence[Answer], where: tuple[Condition, ...]) -> Query:
         query = condense(question, turns, self.search, where)
         return reword(query, turns, self.voices.rewriter, self.search) if self.voices.rewriter else query
 
-    def _write(self, weighed: _Weighed, clock: _Clock) -> Iterator[Event]:
+    def _investigate(self, query: Query, passages: Passages, clock: Clock) -> _Weighed:
+        """Read and weigh what was found, and once more what a wider search finds before it is refused."""
+        reads = read(query, passages, self._reader, self.search)
+        clock.lap("read")
+        unmet = None if passages.found else refuse_unmet(query.where, self.search)
+        first = _Weighed(query, passages, unmet or weigh(query, reads))
+        clock.lap("weigh")
+        wider = widen(query, passages, first.evidence, self.search)
+        if wider is None:
+            return first
+        second = _Weighed(*wider, weigh(query, read(query, wider[1], self._reader, self.search)))
+        clock.lap("widen")
+        return second if is_sure(second.evidence) else first
+
+    def _write(self, weighed: _Weighed, clock: Clock) -> Iterator[Event]:
         writer, draft, failure = self.voices.writer, Draft(""), ""
         try:
             if weighed.may_be_written_by(writer):
@@ -124,14 +132,13 @@ class Pipeline:
             return
         cited = weighed.cite(draft, writer)
         if not cited.sentences or draft.abstains:
-            yield Verified(outcome.refused(_unsaid(weighed.evidence), clock.stop(), draft.usage))
+            yield Verified(outcome.refused(weighed.evidence, clock.stop(), draft.usage))
             return
         clock.lap("cite")
         checked = self._check(cited, weighed.passages, clock)
-        note, remark = _note(weighed.evidence), weighed.evidence.remark
-        yield Verified(outcome.answered(cited, checked, clock.stop(), note=note, remark=remark))
+        yield Verified(outcome.answered(cited, checked, clock.stop(), weighed.evidence))
 
-    def _check(self, cited: CitedAnswer, passages: Passages, clock: _Clock) -> Checked:
+    def _check(self, cited: CitedAnswer, passages: Passages, clock: Clock) -> Checked:
         checked = self._verify(cited, passages)
         clock.lap("verify")
         if self.voices.judge:
@@ -142,7 +149,7 @@ class Pipeline:
     def _verify(self, cited: CitedAnswer, passages: Passages) -> Checked:
         return verify(cited, Beside(passages.papers()[:MOST_BESIDE], self._reader, self.search))
 
-    def _stand_in(self, failure: str, outcome: Outcome, weighed: _Weighed, clock: _Clock) -> Answer:
+    def _stand_in(self, failure: str, outcome: Outcome, weighed: _Weighed, clock: Clock) -> Answer:
         """The answer of the writer that stands in, under the sentence that says what failed."""
         writer = self.voices.stand_in
         if writer is None or not weighed.may_be_written_by(writer):
@@ -169,7 +176,7 @@ class _Weighed:
     query: Query
     passages: Passages
     evidence: Evidence
-    numbers: Mapping[str, int]
+    numbers: Mapping[str, int] = field(default_factory=dict)
 
     def may_be_written_by(self, writer: Writer) -> bool:
         thin = self.evidence.weight is Weight.THIN and writer.attempts_thin_evidence
@@ -177,32 +184,6 @@ class _Weighed:
 
     def cite(self, draft: Draft, writer: Writer) -> CitedAnswer:
         return cite(draft, writer.sees(self.query, self.evidence), self.numbers)
-
-
-class _Clock:
-    """Wall time by stage, in seconds."""
-
-    def __init__(self) -> None:
-        self._begun = self._lap = perf_counter()
-        self._seconds: dict[str, float] = {}
-
-    def lap(self, stage: str) -> None:
-        """Say that a stage has just ended."""
-        now = perf_counter()
-        self._seconds[stage], self._lap = now - self._lap, now
-
-    def stop(self) -> dict[str, float]:
-        """The seconds of each stage, and the `total`."""
-        return {**self._seconds, "total": perf_counter() - self._begun}
-
-
-def _unsaid(evidence: Evidence) -> Evidence:
-    """Evidence that a writer found no answer in: what it leaves out is then no reason."""
-    return replace(evidence, reason="") if evidence.weight is Weight.ENOUGH else evidence
-
-
-def _note(evidence: Evidence) -> str:
-    return evidence.reason if evidence.weight is Weight.ENOUGH else ""
 
 
 def _numbers(turns: Sequence[Answer]) -> dict[str, int]:

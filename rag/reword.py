@@ -17,7 +17,7 @@ from rag.language.terms import is_english
 from rag.ports import Rewriter, Search
 from rag.types import Facet, Query, Rewording, Status
 
-MOST_TURNS = 6  # that a rewriter is told, the latest ones
+MOST_TURNS = 4  # that a rewriter is told, the latest ones
 BY_RECORD = (Facet.AUTHORS, Facet.DECISION)  # answered from what is known of a paper, whatever its words
 
 

@@ -22,14 +22,12 @@ NEAR = 0.40  # cosine from which a paper may be on a topic of which it has no wo
 
 
 def tally(query: Query, passages: Passages, evidence: Evidence, search: Search) -> Evidence:
-    """Return the evidence with a remark on the count, and a reason when only some of the papers are shown.
+    """Return the evidence with a remark on the count, and a note when only some of the papers are shown.
 
     Nothing is said of a question about one paper, nor where there is no answer.
     """
     if query.asked.facet is Facet.COMPARISON and evidence.weight is Weight.ENOUGH:
-        return replace(
-            evidence, reason=evidence.reason or one_sided_sentence(missing_sides(query.text, evidence.reads))
-        )
+        return replace(evidence, note=one_sided_sentence(missing_sides(query.text, evidence.reads)))
     if query.asked.facet is not Facet.LISTING and not passages.exact:
         return evidence
     if evidence.weight is not Weight.ENOUGH or (not passages.exact and any(read.named for read in evidence.reads)):
@@ -42,7 +40,7 @@ def tally(query: Query, passages: Passages, evidence: Evidence, search: Search) 
     if query.asked.counts:
         remarks.append(counted_sentence(query, counted))
     cut = "" if query.asked.counts else shown_sentence(len(evidence.reads), counted)
-    return replace(evidence, reason=evidence.reason or cut, remark=" ".join(filter(None, remarks)))
+    return replace(evidence, note=cut, remark=" ".join(filter(None, remarks)))
 
 
 def _is_unheard_of(query: Query, evidence: Evidence, search: Search) -> bool:

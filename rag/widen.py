@@ -1,4 +1,4 @@
-"""Stage: look once more before refusing, with the question's own words alone, and weigh again what is found."""
+"""Stage: look once more before refusing, with the question's own words alone."""
 
 from __future__ import annotations
 
@@ -8,35 +8,32 @@ from dataclasses import replace
 from rag.errors import EmbeddingError
 from rag.evidence.matching import COMMON_STEMS
 from rag.language.terms import content_words, is_english, stem
-from rag.ports import Reader, Search
-from rag.read import read
+from rag.ports import Search
 from rag.types import Evidence, Facet, Found, Passages, Query, Weight
-from rag.weigh import weigh
 
 SURE = 0.20  # probability of an answer that a second look needs: more than a first one, so that refusals stay right
 NOT_FOUND = 0.8  # of the lowest score of a search: what a paper counts that only the other search found
 
 
-def widen(
-    query: Query, passages: Passages, evidence: Evidence, search: Search, reader: Reader
-) -> tuple[Query, Passages, Evidence]:
-    """Return the query, the papers and the evidence after one more search; as they were when that changes nothing.
+def widen(query: Query, passages: Passages, evidence: Evidence, search: Search) -> tuple[Query, Passages] | None:
+    """Return the query and the papers after one more search, None where that is not worth it or fails.
 
-    Worth it only for an English question that describes one paper. It is searched without the words that frame it and
-    those that every abstract answers to; both searches count alike. A search that fails leaves everything as it was.
+    Worth it only for an English question that describes one paper and is about to be refused. It is searched without
+    the words that frame it and those that every abstract answers to; both searches count alike.
     """
     text = _own_words(query) if _may_be_widened(query, passages, evidence) else ""
     if not text or text in query.searched:
-        return query, passages, evidence
+        return None
     try:
         second = search.search(text, limit=len(passages.found), where=query.where)
     except EmbeddingError:
-        return query, passages, evidence
-    wider = Passages(_fused(passages.found, second))
-    again = weigh(query, read(query, wider, reader, search))
-    if again.weight is not Weight.ENOUGH or (again.confidence or 0.0) < SURE:
-        return query, passages, evidence
-    return replace(query, also=(*query.also, text)), wider, again
+        return None
+    return replace(query, also=(*query.also, text)), Passages(_fused(passages.found, second))
+
+
+def is_sure(evidence: Evidence) -> bool:
+    """Whether what a second look found may be answered from."""
+    return evidence.weight is Weight.ENOUGH and (evidence.confidence or 0.0) >= SURE
 
 
 def _may_be_widened(query: Query, passages: Passages, evidence: Evidence) -> bool:

@@ -34,7 +34,7 @@ def test_every_file_has_a_place_in_the_layers() -> None:
 def test_the_stages_stand_side_by_side() -> None:
     (stages,) = (line for line in layers().splitlines() if "rag.cite" in line)
     assert re.findall(r"rag\.(\w+)", stages) == [
-        "condense", "reword", "retrieve", "read", "weigh", "tally", "cite", "verify", "judge", "strike",
+        "condense", "reword", "retrieve", "read", "weigh", "widen", "tally", "cite", "verify", "judge", "strike",
     ]  # fmt: skip
     assert ":" not in stages
 

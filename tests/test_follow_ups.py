@@ -216,6 +216,14 @@ def test_a_pronoun_leans_more_or_less(text: str, expected: Lean) -> None:
     assert lean(text) is expected
 
 
+@pytest.mark.parametrize(
+    ("asked", "place"), [("the sixth paper", 5), ("the ninth one", 8), ("the 10th paper", 9), ("und der siebte", 6)]
+)
+def test_a_list_of_ten_can_be_pointed_at_to_its_end(asked: str, place: int) -> None:
+    ((places, _),) = placed(f"{asked}?", 10)
+    assert places == (place,)
+
+
 def test_numbers_of_other_things_are_no_papers() -> None:
     assert numbered("what is in table 3 of 2301.00010?") == ()
     assert [number for number, _ in numbered("compare [2] and paper 3")] == [2, 3]

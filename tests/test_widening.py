@@ -14,7 +14,7 @@ from rag.read import read
 from rag.retrieve import retrieve
 from rag.types import Condition, Evidence, Found, Passages, Query, Weight
 from rag.weigh import weigh
-from rag.widen import SURE, widen
+from rag.widen import SURE, is_sure, widen
 
 DOUBTED = "Is there any paper that explains how the evaluation of chatty agents that buy things could be done, please?"
 NAMED = "What learning rate does NeuralOS use?"
@@ -50,27 +50,31 @@ def test_a_doubted_question_is_searched_again_by_its_own_words(shipped_assembly:
     query, passages, evidence = first_round(shipped_assembly, DOUBTED)
     search = Watched(shipped_assembly.search())
     assert evidence.weight is not Weight.ENOUGH
-    widen(query, passages, evidence, search, shipped_assembly.reader())  # type: ignore[arg-type]
+    wider = widen(query, passages, evidence, search)  # type: ignore[arg-type]
     (text,) = search.asked
     assert "agents" in text
     assert not {"paper", "explains", "evaluation", "the"} & set(text.split())
+    assert wider
+    assert wider[0].also == (text,)
+    assert len(wider[1].found) == len(passages.found)
 
 
 @pytest.mark.parametrize("question", [NAMED, LISTING, "What does NeuralOS simulate?"])
 def test_what_is_named_listed_or_answered_is_not_searched_again(shipped_assembly: Assembly, question: str) -> None:
     before = first_round(shipped_assembly, question)
     search = Watched(shipped_assembly.search())
-    assert widen(*before, search, shipped_assembly.reader()) == before  # type: ignore[arg-type]
+    assert widen(*before, search) is None  # type: ignore[arg-type]
     assert search.asked == []
 
 
-def test_a_second_look_that_is_not_sure_leaves_everything_as_it_was(shipped_assembly: Assembly) -> None:
-    query, passages, evidence = first_round(shipped_assembly, DOUBTED)
-    wider = widen(query, passages, evidence, shipped_assembly.search(), shipped_assembly.reader())
-    assert wider == (query, passages, evidence) or (wider[2].confidence or 0.0) >= SURE
+@pytest.mark.parametrize(
+    ("weight", "confidence", "sure"),
+    [(Weight.ENOUGH, SURE, True), (Weight.ENOUGH, SURE - 0.01, False), (Weight.THIN, 0.9, False)],
+)
+def test_a_second_look_has_to_be_surer_than_a_first(weight: Weight, confidence: float, sure: bool) -> None:
+    assert is_sure(Evidence((), weight, confidence=confidence)) is sure
 
 
 def test_a_search_that_fails_leaves_the_refusal(shipped_assembly: Assembly) -> None:
-    before = first_round(shipped_assembly, DOUBTED)
     search = Watched(shipped_assembly.search(), fails=True)
-    assert widen(*before, search, shipped_assembly.reader()) == before  # type: ignore[arg-type]
+    assert widen(*first_round(shipped_assembly, DOUBTED), search) is None  # type: ignore[arg-type]

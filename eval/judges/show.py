@@ -11,6 +11,7 @@ from rich.text import Text
 from eval.judges.run import JudgeReport
 from eval.metrics.measure import Measure
 from eval.plain import readable
+from eval.wording import counted
 
 
 def table(report: JudgeReport) -> RenderableType:
@@ -31,7 +32,7 @@ def _figures(report: JudgeReport) -> Table:
         "without a usable verdict": report.unusable,
     }
     for name, measure in named.items():
-        shown.add_row(name, _share(measure), _interval(measure), _counted(measure))
+        shown.add_row(name, _share(measure), _interval(measure), counted(measure))
     shown.add_section()
     for name, text in _cost(report):
         shown.add_row(name, text)
@@ -53,7 +54,7 @@ def _labels(report: JudgeReport) -> Table:
         shown.add_column(heading, justify="right")
     for label, counts in report.confusion.items():
         measure = report.by_label[label]
-        cells = (f"{_share(measure)} ({_counted(measure)})", *(str(counts[name]) for name in verdicts))
+        cells = (f"{_share(measure)} ({counted(measure)})", *(str(counts[name]) for name in verdicts))
         # Text, not str: rich would read "[…]" in a label as markup.
         shown.add_row(Text(readable(label)), *cells)
     return shown
@@ -65,9 +66,3 @@ def _share(measure: Measure) -> str:
 
 def _interval(measure: Measure) -> str:
     return "" if measure.low is None or measure.high is None else f"{measure.low:.3f} … {measure.high:.3f}"
-
-
-def _counted(measure: Measure) -> str:
-    return (
-        "" if not measure.denominator or measure.numerator is None else f"{measure.numerator:g}/{measure.denominator:g}"
-    )

@@ -42,7 +42,7 @@ def index(
         emit(
             f"{report.added} added, {report.changed} changed, {report.unchanged} unchanged, "
             f"{report.removed} removed, {len(report.skipped)} skipped; "
-            f"{report.papers} papers in {assembly.settings.index}; "
+            f"{report.papers} {'paper' if report.papers == 1 else 'papers'} in {assembly.settings.index}; "
             f"{report.embedded} of {report.chunks} chunks embedded"
         )
         if report.spared:

@@ -30,15 +30,15 @@ def what_is_missing(query: Query, chosen: Sequence[Read]) -> str:
         return _missing_metadata(query, chosen)
     known = " ".join(_everything(read.paper) for read in chosen)
     named = any(read.named for read in chosen)
-    for title in absent_titles(query.question, known) if is_english(query.text) and not named else ():
-        return f"None of the papers is called “{title}”."
-    for unheard in unknown_names(query, chosen[0]) if is_english(query.text) and not named else ():
-        return f"None of the papers mentions {unheard}."
+    if is_english(query.text) and not named:
+        if titles := absent_titles(query.question, known):
+            return f"None of the papers is called “{titles[0]}”."
+        if unheard := unknown_names(query, chosen[0]):
+            return f"None of the papers mentions {unheard[0]}."
     numbers = absent_numbers(query.wanted, known) if named else []
     unknown = [name for name in absent_names(query.wanted, known) if not _is_a_side(name, query, chosen)]
-    for absent in (*unknown, *numbers):
-        return _sentence(chosen, f"does not mention {absent}", f"do not mention {absent}")
-    return ""
+    absent = next(iter((*unknown, *numbers)), None)
+    return _sentence(chosen, f"does not mention {absent}", f"do not mention {absent}") if absent else ""
 
 
 def _is_a_side(name: str, query: Query, chosen: Sequence[Read]) -> bool:

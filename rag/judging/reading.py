@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 
 from rag.judging.phrase import is_verdict, verdict_at_start, why
 from rag.judging.structured import structured
+from rag.language.said import unfenced
 from rag.types import Ruling
 
 NONE = Ruling(None)
@@ -20,7 +20,6 @@ _NUMBERED = re.compile(
     r"(?:(?:claim|sentence|statement|answer|number|no\.?)[\s#*]*+)?+([0-9]{1,4})(?=[\s.:)\]|*\-–—=,\"'`}>])(.*)",
     re.IGNORECASE,
 )
-_FENCE = re.compile(r"^\s*```\w*\s*$", re.MULTILINE)
 
 Said = tuple[int | None, Ruling]
 """A ruling with the number of the claim that it is about; None where no number was given."""
@@ -31,7 +30,7 @@ def read_rulings(text: str, count: int, *, cut_off: bool = False) -> tuple[Rulin
 
     Of a text that was cut off the last line counts only when it has come to the reason behind its verdict.
     """
-    text = _FENCE.sub("", unicodedata.normalize("NFKC", text)).strip()
+    text = unfenced(text)
     if cut_off:
         whole, _, last = text.rpartition("\n")
         come_to_the_reason = any(len(ruling.why.split()) >= WORDS_OF_REASON for _, ruling in _numbered(last))

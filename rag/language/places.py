@@ -22,6 +22,11 @@ _PLACES = {
     2: r"third|3rd|dritte[nrsm]?|troisieme|tercer[oa]?",
     3: r"fourth|4th|vierte[nrsm]?|quatrieme|cuart[oa]",
     4: r"fifth|5th|funfte[nrsm]?|cinquieme|quint[oa]",
+    5: r"sixth|6th|sechste[nrsm]?|sixieme|sext[oa]",
+    6: r"seventh|7th|siebte[nrsm]?|septieme|septim[oa]",
+    7: r"eighth|8th|achte[nrsm]?|huitieme|octav[oa]",
+    8: r"ninth|9th|neunte[nrsm]?|neuvieme|noven[oa]",
+    9: r"tenth|10th|zehnte[nrsm]?|dixieme|decim[oa]",
     -1: r"last|final|latter|letzte[nrsm]?|letztere[nrsm]?|derniere?s?|ultim[oa]s?",
 }
 _HOW_MANY = {"two": 2, "three": 3, "four": 4, "2": 2, "3": 3, "4": 4}
@@ -32,7 +37,7 @@ _THING = (
 _ARTICLE = r"(?:the|that|der|die|das|dem|den|des|im|vom|zum|beim|le|la|les|du|au|el|los|del|al)"
 _ORDINAL = re.compile(
     rf"\b(?:{_ARTICLE} (?P<place>{'|'.join(_PLACES.values())})\b(?: (?P<many>{'|'.join(_HOW_MANY)})\b)?"
-    rf"(?P<thing> {_THING}\b)?|(?P<bare>first|second|third|fourth|fifth|last) one\b)"
+    rf"(?P<thing> {_THING}\b)?|(?P<bare>{'|'.join(_PLACES.values())}) one\b)"
 )
 # What may follow "the second" when it stands for a paper. Any other word makes it a place of something else.
 _FOLLOWS = re.compile(

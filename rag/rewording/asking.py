@@ -8,7 +8,6 @@ from rag.language.inert import inert
 from rag.prompts import Prompt, fill
 from rag.tokens import count_tokens, first_tokens
 
-MOST_TURNS = 4  # earlier turns that are told, the latest ones
 QUESTION_TOKENS = 60  # of an earlier question
 ANSWER_TOKENS = 90  # of what was answered to it
 ASKED_TOKENS = 400  # of the question itself; a longer one is not worth rewording
@@ -26,7 +25,7 @@ def reword_prompt(question: str, earlier: Sequence[Turn], tokens: int) -> Prompt
     The latest turns are told, as many as fit. Without any, only the wording for the search is asked for.
     """
     told: list[str] = []
-    for turn in reversed(earlier[-MOST_TURNS:]):
+    for turn in reversed(earlier):
         longer = _filled(question, [_told(turn), *told])
         if count_tokens(longer.system) + count_tokens(longer.user) > tokens:
             break

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 
-_FENCE = re.compile(r"^\s*```\w*\s*$", re.MULTILINE)
+from rag.language.said import unfenced
+
 _LABEL = re.compile(
     r"[\s>*#•\-–—\d.)(\"'`]*\b(?:(?P<question>(?:stand-?alone |last |rewritten |full )?question)"
     r"|(?P<search>search(?: (?:query|line|text|words?|wording|terms?))?|query|keywords?))\b"
@@ -24,7 +24,7 @@ def read_wordings(text: str, *, search_alone: bool = False, cut_off: bool = Fals
 
     `search_alone` says that it was asked for the words for the search and nothing else.
     """
-    text = _FENCE.sub("", unicodedata.normalize("NFKC", text)).strip()
+    text = unfenced(text)
     if cut_off:
         text = text.rpartition("\n")[0]
     return _of_object(text) or _of_lines(text) or _of_one_line(text, search_alone=search_alone)

@@ -88,7 +88,8 @@ class Evidence:
     """What may be written from, and whether it suffices.
 
     `reads` are the papers that answer; `beside` the next best ones, for a writer that can judge for itself;
-    `reason` says what is lacking, `remark` what takes nothing from the answer, for instance how many papers there are;
+    `reason` says why they may not suffice, `note` what an answer from them leaves out, `remark` what takes nothing from
+    it, for instance how many papers there are;
     `confidence` is the calibrated probability (0…1) that they do, None where nothing was weighed.
     """
 
@@ -99,6 +100,7 @@ class Evidence:
     nearest: tuple[Paper, ...] = ()
     reply: str = ""  # a friendly hint that needs no sources, for instance to a greeting
     confidence: float | None = None
+    note: str = ""
     remark: str = ""
 
     def papers(self) -> tuple[Paper, ...]:

@@ -29,7 +29,7 @@ def test_a_folder_is_indexed_and_each_lost_row_named_with_its_file(tmp_path: Pat
     write(tmp_path / "papers" / "b.png", "x")
     found = index(tmp_path, "papers")
     assert found.returncode == 3
-    assert found.stdout.startswith("1 added, 0 changed, 0 unchanged, 0 removed, 3 skipped; 1 papers in ")
+    assert found.stdout.startswith("1 added, 0 changed, 0 unchanged, 0 removed, 3 skipped; 1 paper in ")
     assert found.stderr.splitlines() == [
         "Skipped line 2 of papers/a.csv (2301.00001v1): a newer version of it, 2301.00001v2 in row 1 of "
         "papers/論文.json, is used.",
