@@ -152,6 +152,16 @@ def test_a_second_overflow_is_told(server: EndpointServer) -> None:
     assert len(server.chats) == 2
 
 
+def test_what_fails_after_an_overflow_is_told_and_asked_again_for_what_it_is(server: EndpointServer) -> None:
+    server.will(status(400, OVERFLOW), status(401, "No such key."))
+    with pytest.raises(ModelError, match="refused the key"):
+        list(server_writer(server).write(query("What?"), evidence(*PAPERS)))
+    server.will(status(503, "Overloaded."))  # the budget is kept to by now, and a fault that may pass is asked again
+    server.usual = answer("Yes [1].")
+    (*_, draft) = server_writer(server).write(query("What?"), evidence(*PAPERS[:1]))
+    assert draft.text == "Yes [1]."
+
+
 @pytest.mark.parametrize("words", ["Context size exceeded.", "maximum context length is 300 tokens"])
 def test_a_context_that_is_not_named_or_holds_no_answer_is_told_at_once(server: EndpointServer, words: str) -> None:
     server.usual = status(400, words)
